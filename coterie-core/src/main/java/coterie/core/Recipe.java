@@ -1,0 +1,27 @@
+package coterie.core;
+
+import java.util.List;
+
+/**
+ * A protocol that can be asked for by name. Recipes are found by {@link java.util.ServiceLoader},
+ * so a jar of one's own brings its protocol by naming its recipe in {@code META-INF/services}.
+ */
+public interface Recipe {
+  /** The word for the command line: lower case, dashes between words. */
+  String name();
+
+  /** One line that says what the protocol does. */
+  String summary();
+
+  /** What can be set, each with its fallback. */
+  default List<Setting> settings() {
+    return List.of();
+  }
+
+  /**
+   * The blueprint of one node for a group of these members.
+   *
+   * @throws IllegalArgumentException if the settings contradict each other or do not suit the group
+   */
+  Blueprint blueprint(View members, Settings settings);
+}

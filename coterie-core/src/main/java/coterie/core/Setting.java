@@ -1,0 +1,66 @@
+package coterie.core;
+
+import java.util.List;
+
+/**
+ * One thing that can be set about a protocol.
+ *
+ * @param fallback the text that stands for the value when it is not given
+ * @param words the words allowed, for a setting of kind {@link Kind#WORD}; empty otherwise
+ */
+public record Setting(String name, Kind kind, String fallback, String help, List<String> words) {
+  /** What a value looks like. */
+  public enum Kind {
+    DURATION("a duration such as 30, 1.5s or 200ms"),
+    COUNT("a whole number from 0"),
+    FLAG("true or false"),
+    WORD("one of the words");
+
+    private final String looks;
+
+    Kind(String looks) {
+      this.looks = looks;
+    }
+  }
+
+  public Setting {
+    words = List.copyOf(words);
+  }
+
+  public static Setting duration(String name, String fallback, String help) {
+    return new Setting(name, Kind.DURATION, fallback, help, List.of());
+  }
+
+  public static Setting count(String name, long fallback, String help) {
+    return new Setting(name, Kind.COUNT, Long.toString(fallback), help, List.of());
+  }
+
+  public static Setting flag(String name, String help) {
+    return new Setting(name, Kind.FLAG, "false", help, List.of());
+  }
+
+  /** The first of the words is the fallback. */
+  public static Setting word(String name, List<String> words, String help) {
+    return new Setting(name, Kind.WORD, words.getFirst(), help, words);
+  }
+
+  /** What is allowed, as the end of a sentence. */
+  public String allowed() {
+    return kind == Kind.WORD ? String.join(" or ", words) : kind.looks;
+  }
+
+  /** Throws where the text is no value of this setting. */
+  void check(String text) {
+    boolean fits =
+        switch (kind) {
+          case DURATION -> TimeText.isDuration(text);
+          case COUNT -> text.matches("[0-9]{1,18}");
+          case FLAG -> text.equals("true") || text.equals("false");
+          case WORD -> words.contains(text);
+        };
+    if (!fits) {
+      throw new IllegalArgumentException(
+          "%s takes %s, not \"%s\"".formatted(name, allowed(), text));
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package coterie.core;
+
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** The values of a recipe's settings: those given, checked, and the fallbacks of the others. */
+public final class Settings {
+  private final SortedMap<String, String> values = new TreeMap<>();
+
+  public Settings(List<Setting> known, Map<String, String> given) {
+    for (Setting setting : known) {
+      String text = given.getOrDefault(setting.name(), setting.fallback());
+      setting.check(text);
+      values.put(setting.name(), text);
+    }
+    for (String name : new TreeMap<>(given).keySet()) {
+      if (!values.containsKey(name)) {
+        throw new IllegalArgumentException(
+            "there is no setting \"%s\"; there is %s".formatted(name, names(known)));
+      }
+    }
+  }
+
+  public long nanos(String name) {
+    return TimeText.parse(text(name));
+  }
+
+  public long count(String name) {
+    return Long.parseLong(text(name));
+  }
+
+  public boolean flag(String name) {
+    return text(name).equals("true");
+  }
+
+  public String word(String name) {
+    return text(name);
+  }
+
+  private String text(String name) {
+    String text = values.get(name);
+    if (text == null) {
+      throw new IllegalArgumentException("the recipe does not declare the setting " + name);
+    }
+    return text;
+  }
+
+  private static String names(List<Setting> known) {
+    return known.isEmpty()
+        ? "none"
+        : known.stream().map(Setting::name).collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,6 @@
+/** The vocabulary of Coterie. It depends on nothing. */
+module coterie.core {
+  requires static org.jspecify;
+
+  exports coterie.core;
+}

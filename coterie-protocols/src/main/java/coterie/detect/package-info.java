@@ -1,0 +1,5 @@
+/** Failure detectors and diagnosis. */
+@NullMarked
+package coterie.detect;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,10 @@
+/** Every algorithm. It knows the vocabulary, and no engine. */
+module coterie.protocols {
+  requires transitive coterie.core;
+  requires static org.jspecify;
+
+  exports coterie.detect;
+
+  provides coterie.core.Recipe with
+      coterie.detect.VRingRecipe;
+}

@@ -1,0 +1,390 @@
+package coterie.sim;
+
+import coterie.core.Blueprint;
+import coterie.core.Message;
+import coterie.core.NodeId;
+import coterie.core.Note;
+import coterie.core.Protocol;
+import coterie.core.Stable;
+import coterie.core.TimeText;
+import coterie.core.View;
+import coterie.sim.Witness.Drop;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+
+/**
+ * The loop that takes one event after the other and hands it to its node, and what the nodes'
+ * contexts ask for. An event is two words and a subject: receiver and sender; kind, channel and
+ * stamp. Nothing is allocated per event.
+ */
+final class Engine {
+  /** A chain of messages without delay that goes on for longer than this never ends. */
+  static final int INSTANT_MAX = 1_000_000;
+
+  static final int MESSAGE = 0;
+  static final int UNREACHABLE = 1;
+  static final int ALARM = 2;
+  static final int LOCAL = 3;
+  static final int SCRIPT = 4;
+  static final int KIND = 7;
+
+  /** The event was already put off by a slow node. */
+  static final int PUT_OFF = 8;
+
+  /** The alarm expired while its node stood still. */
+  static final int PARKED = 16;
+
+  static final int CHANNEL_SHIFT = 8;
+  static final int CHANNEL = 0xff;
+  static final int STAMP_SHIFT = 32;
+
+  private final Setup setup;
+  private final Wheel wheel = new Wheel();
+  private final InstantQueue instant = new InstantQueue();
+  private final PriorityQueue<Scripted> faultsLast =
+      new PriorityQueue<>(
+          Comparator.comparingLong(Scripted::at).thenComparingLong(Scripted::order));
+  private final RandomStream tieBreaker;
+  private final List<Listener> listeners = new ArrayList<>();
+  private final List<Witness> witnesses = new ArrayList<>();
+  final Network network;
+  final Clocks clocks;
+  final Disk disk;
+  final Hosts hosts;
+  final Conditions conditions;
+  private boolean heard;
+  private boolean watched;
+  private long scripted;
+  private long now;
+  private long events;
+  private long messages;
+
+  private record Scripted(long at, long order, Runnable action) {}
+
+  Engine(View members, Blueprint blueprint, Setup setup) {
+    this.setup = setup;
+    this.network = new Network(setup.seed(), members.size(), setup.latency());
+    this.clocks = new Clocks(setup.seed(), members.size());
+    this.disk = new Disk(this, setup.syncNanos());
+    this.hosts = new Hosts(this, members, blueprint, setup.seed());
+    this.conditions = new Conditions(members.size());
+    this.tieBreaker = new RandomStream(Mix.mix(setup.seed(), 0x71E5));
+  }
+
+  long now() {
+    return now;
+  }
+
+  long events() {
+    return events;
+  }
+
+  long messages() {
+    return messages;
+  }
+
+  List<Listener> listeners() {
+    return listeners;
+  }
+
+  List<Witness> witnesses() {
+    return witnesses;
+  }
+
+  void listen(Listener listener) {
+    listeners.add(listener);
+    heard = true;
+    if (listener instanceof Witness witness) {
+      witnesses.add(witness);
+      watched = true;
+    }
+  }
+
+  void script(long time, Runnable action) {
+    if (setup.ties() == Ties.FAULTS_LAST) {
+      faultsLast.add(new Scripted(time, scripted++, action));
+    } else {
+      wheel.add(time, 0, SCRIPT, action);
+    }
+  }
+
+  /** Nothing is left to do up to that time. */
+  void passTo(long time) {
+    now = Math.max(now, time);
+  }
+
+  /** Runs the next ordinary event that is due by the limit, and all that follows at once. */
+  boolean step(long limit) {
+    long bound = faultsLast.isEmpty() ? limit : Math.min(limit, faultsLast.peek().at());
+    int event =
+        setup.ties() == Ties.SHUFFLED
+            ? wheel.takeAny(bound, count -> (int) tieBreaker.below(count))
+            : wheel.take(bound);
+    if (event == Wheel.NONE) {
+      return stepFaultLast(limit);
+    }
+    now = wheel.time(event);
+    long first = wheel.first(event);
+    long second = wheel.second(event);
+    Object subject = wheel.subject(event);
+    wheel.release(event);
+    handle(first, second, subject);
+    drain();
+    return true;
+  }
+
+  private boolean stepFaultLast(long limit) {
+    if (faultsLast.isEmpty() || faultsLast.peek().at() > limit) {
+      return false;
+    }
+    Scripted script = faultsLast.remove();
+    now = script.at();
+    handle(0, SCRIPT, script.action());
+    drain();
+    return true;
+  }
+
+  void drain() {
+    int handled = 0;
+    while (!instant.isEmpty()) {
+      if (++handled > INSTANT_MAX) {
+        throw new IllegalStateException(
+            "more than %d messages followed one event without any delay, at %s"
+                .formatted(INSTANT_MAX, TimeText.format(now)));
+      }
+      long first = instant.first();
+      long second = instant.second();
+      handle(first, second, instant.take());
+    }
+  }
+
+  private void handle(long first, long second, Object subject) {
+    int kind = (int) second & KIND;
+    int to = (int) (first >>> 32);
+    if (conditions.anyUnusual() && kind != SCRIPT && !admit(to, first, second, subject)) {
+      return;
+    }
+    events++;
+    switch (kind) {
+      case MESSAGE -> deliver(to, (int) first, second, (Message) subject);
+      case ALARM -> expire(to, second, (NodeAlarm) subject);
+      case UNREACHABLE -> tellUnreachable(to, (int) first, second);
+      case LOCAL -> runLocal(to, second, (Runnable) subject);
+      default -> ((Runnable) subject).run();
+    }
+  }
+
+  /** Whether a node that stands still, lags or is deaf handles this now. */
+  private boolean admit(int to, long first, long second, Object subject) {
+    int kind = (int) second & KIND;
+    if (conditions.isDeaf(to) && kind == MESSAGE) {
+      dropped((int) first, to, (Message) subject, Drop.DEAF);
+      return false;
+    }
+    if (conditions.isPaused(to)) {
+      if (subject instanceof NodeAlarm alarm) {
+        alarm.event = NodeAlarm.PARKED;
+      }
+      conditions.park(to, first, second, subject);
+      return false;
+    }
+    long lag = conditions.slowNanos(to);
+    if (lag > 0 && (second & PUT_OFF) == 0) {
+      int event = wheel.add(now + lag, first, second | PUT_OFF, subject);
+      if (subject instanceof NodeAlarm alarm) {
+        alarm.event = event;
+      }
+      return false;
+    }
+    return true;
+  }
+
+  private void deliver(int to, int from, long second, Message message) {
+    int channel = (int) (second >>> CHANNEL_SHIFT) & CHANNEL;
+    Protocol<Message> protocol = hosts.protocol(to, channel);
+    if (protocol == null) {
+      dropped(from, to, message, Drop.DOWN);
+      if (setup.refusing()) {
+        refuse(from, to, channel);
+      }
+      return;
+    }
+    if (hosts.isStale(to, (int) (second >>> STAMP_SHIFT))) {
+      dropped(from, to, message, Drop.STALE);
+      return;
+    }
+    if (watched) {
+      for (Witness witness : witnesses) {
+        witness.received(now, hosts.id(from), hosts.id(to), message);
+      }
+    }
+    protocol.receive(hosts.id(from), message);
+    if (watched) {
+      handled(to, protocol);
+    }
+  }
+
+  private void expire(int node, long second, NodeAlarm alarm) {
+    if ((second & PARKED) != 0 && alarm.event != NodeAlarm.PARKED) {
+      return; // A message that waited as well has stopped it or set it anew.
+    }
+    if (watched) {
+      for (Witness witness : witnesses) {
+        witness.expired(now, hosts.id(node), alarm.name());
+      }
+    }
+    alarm.expire();
+    if (watched) {
+      handled(node, alarm.owner.protocol());
+    }
+  }
+
+  private void tellUnreachable(int node, int target, long second) {
+    Protocol<Message> protocol =
+        hosts.protocol(node, (int) (second >>> CHANNEL_SHIFT) & CHANNEL);
+    if (protocol == null || hosts.isStale(node, (int) (second >>> STAMP_SHIFT))) {
+      return;
+    }
+    for (Witness witness : witnesses) {
+      witness.unreachable(now, hosts.id(node), hosts.id(target));
+    }
+    protocol.unreachable(hosts.id(target));
+    handled(node, protocol);
+  }
+
+  private void runLocal(int node, long second, Runnable action) {
+    if (hosts.isUp(node) && !hosts.isStale(node, (int) (second >>> STAMP_SHIFT))) {
+      action.run();
+    }
+  }
+
+  // ---- what contexts ask for
+
+  void send(NodeContext<?> from, NodeId to, Message message) {
+    int target = hosts.index(to);
+    if (disk.isHolding(from.index())) {
+      disk.hold(from.index(), () -> transmit(from, target, message));
+    } else {
+      transmit(from, target, message);
+    }
+  }
+
+  void note(NodeContext<?> from, Note note) {
+    if (!heard) {
+      return;
+    }
+    if (disk.isHolding(from.index())) {
+      disk.hold(from.index(), () -> tell(from, note));
+    } else {
+      tell(from, note);
+    }
+  }
+
+  private void tell(NodeContext<?> from, Note note) {
+    for (int i = 0; i < listeners.size(); i++) {
+      listeners.get(i).noted(now, from.self(), note);
+    }
+  }
+
+  void startAlarm(NodeAlarm alarm, long delayNanos) {
+    int node = alarm.owner.index();
+    alarm.owner.protocol(); // Throws before start().
+    long time = now + clocks.trueDelay(node, delayNanos);
+    alarm.event = wheel.add(time, (long) node << 32, ALARM, alarm);
+  }
+
+  void stopAlarm(NodeAlarm alarm) {
+    wheel.remove(alarm.event);
+  }
+
+  /** Lets a node do something of its own after a delay, unless it crashes before. */
+  void schedule(long delayNanos, int node, Runnable action) {
+    put(delayNanos, (long) node << 32, LOCAL | stamp(), action);
+  }
+
+  void saved(NodeContext<?> owner, Stable<?> what, Record value) {
+    for (Witness witness : witnesses) {
+      witness.saved(now, owner.self(), what.name(), value);
+    }
+    owner.protocol().saved(what);
+    handled(owner.index(), owner.protocol());
+  }
+
+  void handled(int node, Protocol<?> protocol) {
+    for (Witness witness : witnesses) {
+      witness.handled(now, hosts.id(node), protocol);
+    }
+  }
+
+  private void transmit(NodeContext<?> context, int to, Message message) {
+    int from = context.index();
+    messages++;
+    if (watched) {
+      for (Witness witness : witnesses) {
+        witness.sent(now, context.self(), hosts.id(to), message);
+      }
+    }
+    long first = ((long) to << 32) | from;
+    long second = MESSAGE | ((long) context.channel() << CHANNEL_SHIFT) | stamp();
+    if (network.isPlain() && !conditions.anyUnusual()) {
+      put(network.plainNanos(), first, second, message);
+    } else {
+      route(from, to, first, second, message);
+    }
+  }
+
+  private void route(int from, int to, long first, long second, Message message) {
+    if (from == to) {
+      put(0, first, second, message);
+      return;
+    }
+    network.draw(from, to);
+    Drop why = conditions.isMute(from) ? Drop.MUTE : network.barrier(from, to);
+    if (why == null && network.isLost()) {
+      why = Drop.LOST;
+    }
+    if (why != null) {
+      dropped(from, to, message, why);
+      return;
+    }
+    put(network.firstNanos(), first, second, message);
+    long again = network.secondNanos();
+    if (again != Network.NEVER) {
+      put(again, first, second, message);
+    }
+  }
+
+  /** The hint that nobody listens comes back as a message would. */
+  private void refuse(int from, int to, int channel) {
+    if (network.barrier(to, from) != null) {
+      return;
+    }
+    network.draw(to, from);
+    long second = UNREACHABLE | ((long) channel << CHANNEL_SHIFT) | stamp();
+    put(network.firstNanos(), ((long) from << 32) | to, second, hosts.id(to));
+  }
+
+  private void put(long delayNanos, long first, long second, Object subject) {
+    if (delayNanos == 0) {
+      instant.add(first, second, subject);
+    } else {
+      wheel.add(now + delayNanos, first, second, subject);
+    }
+  }
+
+  private long stamp() {
+    return (long) hosts.restarts() << STAMP_SHIFT;
+  }
+
+  private void dropped(int from, int to, Message message, Drop why) {
+    for (Witness witness : witnesses) {
+      witness.dropped(now, hosts.id(from), hosts.id(to), message, why);
+    }
+  }
+
+  void resume(int node) {
+    conditions.resume(node, instant);
+  }
+}

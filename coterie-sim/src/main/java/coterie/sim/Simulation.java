@@ -1,0 +1,225 @@
+package coterie.sim;
+
+import coterie.core.Blueprint;
+import coterie.core.NodeId;
+import coterie.core.Protocol;
+import coterie.core.TimeText;
+import coterie.core.View;
+import coterie.sim.fault.Fault;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A group of nodes in virtual time. Same members, blueprint, setup and calls: same run, event by
+ * event, on every machine.
+ *
+ * <p>Drive it step by step: {@link #runFor}, {@link #runUntil}; in between, {@link #inject} faults,
+ * {@link #call} local methods, read the state of any protocol. Or schedule faults ahead with {@link
+ * #at}. Events of one instant run in the order in which they were scheduled, so what is scheduled
+ * before the first run precedes what the nodes do at the same instant. The end of a run is
+ * inclusive.
+ *
+ * <p>Messages without delay form one first-in-first-out queue that is drained after each ordinary
+ * event, before the next one.
+ */
+public final class Simulation {
+  private final Engine engine;
+  private final Hosts hosts;
+  private final Network network;
+  private final Conditions conditions;
+  private boolean started;
+
+  public Simulation(View members, Blueprint blueprint, Setup setup) {
+    this.engine = new Engine(members, blueprint, setup);
+    this.hosts = engine.hosts;
+    this.network = engine.network;
+    this.conditions = engine.conditions;
+  }
+
+  /** Hears notes and faults from now on; an {@link Witness} sees everything. */
+  public void listen(Listener listener) {
+    engine.listen(listener);
+  }
+
+  /** Schedules a fault. What cannot be (crashing what is down) throws when its time has come. */
+  public void at(long time, Fault fault) {
+    at(time, () -> apply(fault));
+  }
+
+  /** Schedules anything else, such as a {@link #call}. */
+  public void at(long time, Runnable action) {
+    if (time < now()) {
+      throw new IllegalArgumentException(
+          "it is %s already; an event can be scheduled from then on, not at %s"
+              .formatted(TimeText.format(now()), TimeText.format(time)));
+    }
+    engine.script(time, action);
+  }
+
+  /** Lets a fault happen now. */
+  public void inject(Fault fault) {
+    start();
+    apply(fault);
+    engine.drain();
+  }
+
+  /** Calls a method of a node's protocol now, as a local event of that node. */
+  public <P, T extends @Nullable Object> T call(
+      NodeId node, Class<P> type, String what, Function<P, T> method) {
+    P protocol = protocol(node, type);
+    if (conditions.isPaused(hosts.index(node))) {
+      throw new IllegalArgumentException(
+          "%s is paused; a call takes a node that is running".formatted(node));
+    }
+    T result = method.apply(protocol);
+    for (Witness witness : engine.witnesses()) {
+      witness.called(now(), node, what, result);
+    }
+    engine.handled(hosts.index(node), (Protocol<?>) protocol);
+    engine.drain();
+    return result;
+  }
+
+  /** Runs all events up to and including that time. */
+  public void runUntil(long time) {
+    start();
+    while (engine.step(time)) {}
+    engine.passTo(time);
+  }
+
+  /** Runs on for that long. */
+  public void runFor(long nanos) {
+    runUntil(now() + nanos);
+  }
+
+  /** Runs until the condition holds after an event, at the longest until that time. */
+  public boolean runUntil(BooleanSupplier condition, long limit) {
+    start();
+    while (!condition.getAsBoolean()) {
+      if (!engine.step(limit)) {
+        engine.passTo(limit);
+        return condition.getAsBoolean();
+      }
+    }
+    return true;
+  }
+
+  /** Starts all nodes, in order, if that has not been done yet. */
+  public void start() {
+    if (!started) {
+      started = true;
+      for (int i = 0; i < hosts.size(); i++) {
+        hosts.start(i);
+        engine.drain();
+      }
+    }
+  }
+
+  public long now() {
+    return engine.now();
+  }
+
+  /** How many events were simulated: deliveries, alarms, faults, calls, saves. */
+  public long events() {
+    return engine.events();
+  }
+
+  /** How many messages were sent. */
+  public long messages() {
+    return engine.messages();
+  }
+
+  public View members() {
+    return hosts.members();
+  }
+
+  public boolean isUp(NodeId node) {
+    return hosts.isUp(hosts.index(node));
+  }
+
+  /** How many nodes are up. */
+  public int upCount() {
+    return hosts.upCount();
+  }
+
+  /** The protocol of that type on a node that is up. */
+  public <P> P protocol(NodeId node, Class<P> type) {
+    for (Protocol<?> protocol : protocols(node)) {
+      if (type.isInstance(protocol)) {
+        return type.cast(protocol);
+      }
+    }
+    throw new IllegalArgumentException(
+        isUp(node)
+            ? "no %s runs on %s".formatted(type.getSimpleName(), node)
+            : "%s is down; a protocol can be asked while its node is up".formatted(node));
+  }
+
+  /** All protocols of a node, by channel; none while it is down. */
+  public List<Protocol<?>> protocols(NodeId node) {
+    start();
+    return hosts.protocols(hosts.index(node));
+  }
+
+  private void apply(Fault fault) {
+    switch (fault) {
+      case Fault.Crash crash -> crash(hosts.index(crash.node()));
+      case Fault.Recover recover -> hosts.start(hosts.index(recover.node()));
+      case Fault.Pause pause -> conditions.pause(hosts.indexUp(pause.node(), "pause"));
+      case Fault.Resume resume -> resume(resume.node());
+      case Fault.Slow slow -> conditions.slow(hosts.index(slow.node()), slow.byNanos());
+      case Fault.Cut cut -> cut(hosts.index(cut.from()), hosts.index(cut.to()), cut.bothWays());
+      case Fault.Heal heal ->
+          heal(hosts.index(heal.from()), hosts.index(heal.to()), heal.bothWays());
+      case Fault.HealAll all -> {
+        network.healAll();
+        conditions.healAll();
+      }
+      case Fault.Partition partition -> network.partition(hosts.groups(partition.groups()));
+      case Fault.SendOnly sendOnly -> conditions.deafen(hosts.index(sendOnly.node()));
+      case Fault.ReceiveOnly only -> conditions.mute(hosts.index(only.node()));
+      case Fault.ClockOffset offset -> engine.clocks.moveBy(hosts.index(offset.node()), offset.byNanos());
+      case Fault.ClockDrift drift ->
+          engine.clocks.driftBy(hosts.index(drift.node()), drift.partsPerMillion(), now());
+      case Fault.Loss loss -> network.loss(loss.probability());
+      case Fault.Duplication duplication -> network.duplication(duplication.probability());
+      case Fault.Reordering reordering ->
+          network.reordering(reordering.probability(), reordering.byNanos());
+      case Fault.Delay delay -> network.latency(delay.latency());
+    }
+    for (Listener listener : engine.listeners()) {
+      listener.faulted(now(), fault);
+    }
+  }
+
+  private void crash(int node) {
+    hosts.stop(node);
+    conditions.forget(node);
+    engine.disk.lose(node);
+  }
+
+  private void resume(NodeId node) {
+    int index = hosts.index(node);
+    if (!conditions.isPaused(index)) {
+      throw new IllegalArgumentException(
+          "%s is not paused; resume takes a node that is".formatted(node));
+    }
+    engine.resume(index);
+  }
+
+  private void cut(int from, int to, boolean bothWays) {
+    network.cut(from, to);
+    if (bothWays) {
+      network.cut(to, from);
+    }
+  }
+
+  private void heal(int from, int to, boolean bothWays) {
+    network.heal(from, to);
+    if (bothWays) {
+      network.heal(to, from);
+    }
+  }
+}

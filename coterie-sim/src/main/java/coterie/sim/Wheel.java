@@ -1,0 +1,263 @@
+package coterie.sim;
+
+import java.util.Arrays;
+import java.util.function.IntUnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The queue of future events: a hierarchical timing wheel over primitive arrays that gives events
+ * back in exact order of (time, order of scheduling) without storing a sequence number.
+ *
+ * <p>A level has 4096 slots; a slot of level 0 is one nanosecond wide, one of level 1 is as wide as
+ * all of level 0, and so on. Windows are aligned: the level of an event is the highest group of
+ * bits in which its time differs from the cursor, so an event keeps its slot until the cursor
+ * enters that slot, and then moves down with its neighbours, in list order. An event of the same
+ * time that is scheduled later finds the earlier ones already in place and goes behind them.
+ *
+ * <p>An event takes 32 contiguous bytes and one reference. Lists are doubly linked, so that a
+ * stopped alarm leaves at once. Nothing is allocated per event.
+ */
+final class Wheel {
+  static final int NONE = 0;
+
+  private static final int BITS = 12;
+  private static final int SLOTS = 1 << BITS;
+  private static final int LEVELS = 6;
+  private static final int WORDS = SLOTS / 64;
+  private static final byte[] LEVEL_OF_BIT = new byte[64];
+
+  static {
+    for (int bit = 0; bit < 64; bit++) {
+      LEVEL_OF_BIT[bit] = (byte) (bit / BITS);
+    }
+  }
+
+  /** Four longs an event: time; next and previous in the list; the two words of the owner. */
+  private long[] events = new long[4 * 1024];
+
+  private @Nullable Object[] subjects = new @Nullable Object[1024];
+
+  /** First (high half) and last (low half) event of every slot. */
+  private final long[] ends = new long[LEVELS * SLOTS];
+
+  private final long[] occupied = new long[LEVELS * WORDS];
+  private final long[] summary = new long[LEVELS];
+  private int freed = NONE;
+  private int used = 1;
+  private int size;
+  private long cursor;
+
+  int size() {
+    return size;
+  }
+
+  /** Adds an event and returns its handle, which holds until the event is taken or removed. */
+  int add(long time, long first, long second, Object subject) {
+    assert time >= cursor : "an event in the past";
+    int event = freed;
+    if (event == NONE) {
+      event = used++;
+      if (event == subjects.length) {
+        grow();
+      }
+    } else {
+      freed = (int) events[4 * event + 1];
+    }
+    events[4 * event] = time;
+    events[4 * event + 2] = first;
+    events[4 * event + 3] = second;
+    subjects[event] = subject;
+    size++;
+    append(event, time);
+    return event;
+  }
+
+  /** Takes the first event that is due by the limit out of its slot; NONE if there is none. */
+  int take(long limit) {
+    int place = advance(limit);
+    if (place < 0) {
+      return NONE;
+    }
+    int event = (int) (ends[place] >>> 32);
+    cursor = events[4 * event];
+    unlink(event, place);
+    return event;
+  }
+
+  /** Like take, but among the events of the next instant any may come: the chooser decides. */
+  int takeAny(long limit, IntUnaryOperator chooser) {
+    int place = advance(limit);
+    if (place < 0) {
+      return NONE;
+    }
+    int count = 0;
+    for (int at = (int) (ends[place] >>> 32); at != NONE; at = next(at)) {
+      count++;
+    }
+    int event = (int) (ends[place] >>> 32);
+    for (int skip = chooser.applyAsInt(count); skip > 0; skip--) {
+      event = next(event);
+    }
+    cursor = events[4 * event];
+    unlink(event, place);
+    return event;
+  }
+
+  /** The time of the first event, or the limit plus one if none is due by it. */
+  long nextTime(long limit) {
+    int place = advance(limit);
+    return place < 0 ? limit + 1 : events[4 * (int) (ends[place] >>> 32)];
+  }
+
+  long time(int event) {
+    return events[4 * event];
+  }
+
+  long first(int event) {
+    return events[4 * event + 2];
+  }
+
+  long second(int event) {
+    return events[4 * event + 3];
+  }
+
+  Object subject(int event) {
+    Object subject = subjects[event];
+    assert subject != null : "the handle was released";
+    return subject;
+  }
+
+  /** Gives the place of a taken event back. */
+  void release(int event) {
+    subjects[event] = null;
+    events[4 * event + 1] = freed;
+    freed = event;
+    size--;
+  }
+
+  /** Removes an event that was not taken yet. */
+  void remove(int event) {
+    long time = events[4 * event];
+    int level = level(time);
+    unlink(event, level * SLOTS + slot(time, level));
+    release(event);
+  }
+
+  /**
+   * Returns the place of the list whose head is the next event; all events of that list have the
+   * same time. Returns -1 if nothing is due by the limit. The cursor never passes the limit,
+   * because an event may still be added from outside right after it. An event that is alone in its
+   * slot need not move down: it is the next one wherever it is.
+   */
+  private int advance(long limit) {
+    while (true) {
+      int level = 0;
+      while (level < LEVELS && summary[level] == 0) {
+        level++;
+      }
+      if (level == LEVELS) {
+        return -1;
+      }
+      int word = Long.numberOfTrailingZeros(summary[level]);
+      int slot = word * 64 + Long.numberOfTrailingZeros(occupied[level * WORDS + word]);
+      int place = level * SLOTS + slot;
+      long both = ends[place];
+      int head = (int) (both >>> 32);
+      if (level == 0 || head == (int) both) {
+        return events[4 * head] <= limit ? place : -1;
+      }
+      long start = slotStart(level, slot);
+      if (start > limit) {
+        return -1;
+      }
+      cursor = start;
+      cascade(place);
+    }
+  }
+
+  private long slotStart(int level, int slot) {
+    int shift = BITS * level;
+    long above = shift + BITS >= 64 ? 0 : cursor >>> (shift + BITS) << (shift + BITS);
+    return above | ((long) slot << shift);
+  }
+
+  private void cascade(int place) {
+    int event = (int) (ends[place] >>> 32);
+    clear(place);
+    while (event != NONE) {
+      int next = next(event);
+      append(event, events[4 * event]);
+      event = next;
+    }
+  }
+
+  private void append(int event, long time) {
+    int level = level(time);
+    int slot = slot(time, level);
+    int place = level * SLOTS + slot;
+    long both = ends[place];
+    if (both == 0) {
+      events[4 * event + 1] = 0;
+      ends[place] = ((long) event << 32) | event;
+      occupied[level * WORDS + (slot >>> 6)] |= 1L << slot;
+      summary[level] |= 1L << (slot >>> 6);
+      return;
+    }
+    int tail = (int) both;
+    events[4 * event + 1] = tail;
+    events[4 * tail + 1] = (events[4 * tail + 1] & 0xffff_ffffL) | ((long) event << 32);
+    ends[place] = (both & ~0xffff_ffffL) | event;
+  }
+
+  private void unlink(int event, int place) {
+    long links = events[4 * event + 1];
+    int next = (int) (links >>> 32);
+    int previous = (int) links;
+    long both = ends[place];
+    if (next == NONE && previous == NONE) {
+      clear(place);
+      return;
+    }
+    if (previous == NONE) {
+      both = (both & 0xffff_ffffL) | ((long) next << 32);
+    } else {
+      events[4 * previous + 1] = (events[4 * previous + 1] & 0xffff_ffffL) | ((long) next << 32);
+    }
+    if (next == NONE) {
+      both = (both & ~0xffff_ffffL) | previous;
+    } else {
+      events[4 * next + 1] = (events[4 * next + 1] & ~0xffff_ffffL) | previous;
+    }
+    ends[place] = both;
+  }
+
+  private void clear(int place) {
+    ends[place] = 0;
+    int level = place >>> BITS;
+    int word = place >>> 6;
+    occupied[word] &= ~(1L << place);
+    if (occupied[word] == 0) {
+      summary[level] &= ~(1L << word);
+    }
+  }
+
+  private int next(int event) {
+    return (int) (events[4 * event + 1] >>> 32);
+  }
+
+  private int level(long time) {
+    return LEVEL_OF_BIT[63 - Long.numberOfLeadingZeros((time ^ cursor) | 1)];
+  }
+
+  private static int slot(long time, int level) {
+    return (int) (time >>> (BITS * level)) & (SLOTS - 1);
+  }
+
+  private void grow() {
+    if (used > (1 << 28)) {
+      throw new IllegalStateException("more than 268 million events are waiting");
+    }
+    events = Arrays.copyOf(events, events.length * 2);
+    subjects = Arrays.copyOf(subjects, subjects.length * 2);
+  }
+}

@@ -1,0 +1,36 @@
+package coterie.sim;
+
+import coterie.core.Message;
+import coterie.core.NodeId;
+import coterie.core.Protocol;
+import org.jspecify.annotations.Nullable;
+
+/** Sees everything that happens in a run, in order. Traces are witnesses; they cost time. */
+public interface Witness extends Listener {
+  /** Why a message did not arrive. */
+  enum Drop {
+    LOST,
+    CUT,
+    DOWN,
+    DEAF,
+    MUTE,
+    STALE
+  }
+
+  default void sent(long at, NodeId from, NodeId to, Message message) {}
+
+  default void received(long at, NodeId from, NodeId to, Message message) {}
+
+  default void dropped(long at, NodeId from, NodeId to, Message message, Drop why) {}
+
+  default void unreachable(long at, NodeId node, NodeId to) {}
+
+  default void expired(long at, NodeId node, String alarm) {}
+
+  default void saved(long at, NodeId node, String name, Record value) {}
+
+  default void called(long at, NodeId node, String call, @Nullable Object result) {}
+
+  /** A handler of that protocol has returned. */
+  default void handled(long at, NodeId node, Protocol<?> protocol) {}
+}

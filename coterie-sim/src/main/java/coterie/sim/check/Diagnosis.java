@@ -1,0 +1,159 @@
+package coterie.sim.check;
+
+import coterie.core.EventCounter;
+import coterie.core.NodeId;
+import coterie.core.Note;
+import coterie.core.View;
+import coterie.sim.Listener;
+import coterie.sim.Simulation;
+import coterie.sim.fault.Fault;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Judges when a crash or a recovery is diagnosed: when every process that is up knows it, seen at
+ * the end of somebody's turn. Strict about knowledge: an unknown count never counts as knowing. An
+ * event that is followed by the next one before that is not diagnosed.
+ *
+ * <p>Who knows the event is counted once when it happens and then kept up from notes, so a note
+ * costs the same in a group of any size.
+ */
+public final class Diagnosis implements Listener {
+  /**
+   * How one event was diagnosed.
+   *
+   * @param event crash or recover
+   * @param tests how many tests were made from the event to its diagnosis
+   * @param rounds turns that processes completed in that time, per process that is up, rounded up
+   * @param latencyNanos null if the event was not diagnosed
+   */
+  public record Diagnosed(
+      String event,
+      NodeId node,
+      long atNanos,
+      long tests,
+      long rounds,
+      @Nullable Long latencyNanos,
+      @Nullable Long diagnosedAtNanos) {
+    public boolean isDiagnosed() {
+      return diagnosedAtNanos != null;
+    }
+  }
+
+  private final Simulation simulation;
+  private final View members;
+  private final Consumer<Diagnosed> sink;
+  private final List<Diagnosed> past = new ArrayList<>();
+  private final BitSet knowing = new BitSet();
+  private @Nullable NodeId focus;
+  private boolean crashed;
+  private long since;
+  private long tests;
+  private long turns;
+  private int knowers;
+  private int upCount;
+
+  /** The sink hears of each diagnosis at its moment. */
+  public Diagnosis(Simulation simulation, Consumer<Diagnosed> sink) {
+    this.simulation = simulation;
+    this.members = simulation.members();
+    this.sink = sink;
+    simulation.listen(this);
+  }
+
+  /** All events so far, in their order. */
+  public List<Diagnosed> events() {
+    List<Diagnosed> all = new ArrayList<>(past);
+    if (focus != null) {
+      all.add(outcome(focus, null));
+    }
+    return all;
+  }
+
+  /** Whether the last event has been diagnosed, or there was none. */
+  public boolean isSettled() {
+    return focus == null;
+  }
+
+  @Override
+  public void faulted(long at, Fault fault) {
+    switch (fault) {
+      case Fault.Crash crash -> begin(at, crash.node(), true);
+      case Fault.Recover recover -> begin(at, recover.node(), false);
+      default -> {}
+    }
+  }
+
+  @Override
+  public void noted(long at, NodeId node, Note note) {
+    if (focus == null) {
+      return;
+    }
+    switch (note) {
+      case Note.Tested tested -> {
+        tests++;
+        update(node, tested.who(), tested.count());
+      }
+      case Note.Learned learned -> update(node, learned.about(), learned.count());
+      case Note.TurnEnded ended -> judge(at);
+      default -> {}
+    }
+  }
+
+  private void begin(long at, NodeId node, boolean isCrash) {
+    if (focus != null) {
+      past.add(outcome(focus, null));
+    }
+    focus = node;
+    crashed = isCrash;
+    since = at;
+    tests = 0;
+    turns = 0;
+    knowers = 0;
+    upCount = simulation.upCount();
+    knowing.clear();
+    for (int i = 0; i < members.size(); i++) {
+      NodeId member = members.at(i);
+      if (simulation.isUp(member)) {
+        int count = simulation.protocol(member, EventCounter.class).count(node);
+        update(member, node, count);
+      }
+    }
+  }
+
+  private void update(NodeId node, NodeId about, int count) {
+    if (!about.equals(focus)) {
+      return;
+    }
+    int index = members.indexOf(node);
+    boolean knows = EventCounter.isKnown(count) && EventCounter.isFaulty(count) == crashed;
+    if (knowing.get(index) != knows) {
+      knowing.set(index, knows);
+      knowers += knows ? 1 : -1;
+    }
+  }
+
+  private void judge(long at) {
+    turns++;
+    if (focus != null && knowers == upCount) {
+      Diagnosed diagnosed = outcome(focus, at);
+      past.add(diagnosed);
+      focus = null;
+      sink.accept(diagnosed);
+    }
+  }
+
+  private Diagnosed outcome(NodeId node, @Nullable Long diagnosedAt) {
+    return new Diagnosed(
+        crashed ? "crash" : "recover",
+        node,
+        since,
+        tests,
+        Math.ceilDiv(turns, Math.max(1, upCount)),
+        diagnosedAt == null ? null : diagnosedAt - since,
+        diagnosedAt);
+  }
+}

@@ -1,0 +1,81 @@
+package coterie.sim.trace;
+
+import coterie.core.NodeId;
+import coterie.core.TimeText;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** A trace for people: one line an event, time first, then the node, then what happened. */
+public final class Lines {
+  private static final String NOBODY = "--";
+
+  private Lines() {}
+
+  public static String of(TraceEvent event) {
+    return "%8s  %-4s %s"
+        .formatted(TimeText.format(event.atNanos()), who(event), what(event))
+        .stripTrailing();
+  }
+
+  private static Object who(TraceEvent event) {
+    return switch (event) {
+      case TraceEvent.Sent sent -> sent.from();
+      case TraceEvent.Received received -> received.to();
+      case TraceEvent.Dropped dropped -> dropped.from();
+      case TraceEvent.Unreachable unreachable -> unreachable.node();
+      case TraceEvent.Expired expired -> expired.node();
+      case TraceEvent.Saved saved -> saved.node();
+      case TraceEvent.Called called -> called.node();
+      case TraceEvent.Noted noted -> noted.node();
+      case TraceEvent.Knows knows -> knows.node();
+      case TraceEvent.Faulted faulted -> NOBODY;
+      case TraceEvent.Judged judged -> NOBODY;
+    };
+  }
+
+  private static String what(TraceEvent event) {
+    return switch (event) {
+      case TraceEvent.Sent sent -> "sends %s to %s".formatted(text(sent.message()), sent.to());
+      case TraceEvent.Received received ->
+          "receives %s from %s".formatted(text(received.message()), received.from());
+      case TraceEvent.Dropped dropped ->
+          "loses %s to %s: %s"
+              .formatted(
+                  text(dropped.message()),
+                  dropped.to(),
+                  dropped.why().name().toLowerCase(Locale.ROOT));
+      case TraceEvent.Unreachable unreachable -> "cannot reach " + unreachable.to();
+      case TraceEvent.Expired expired -> "alarm " + expired.alarm();
+      case TraceEvent.Saved saved -> "saved %s %s".formatted(saved.name(), text(saved.value()));
+      case TraceEvent.Called called ->
+          called.result() == null
+              ? "call " + called.call()
+              : "call %s = %s".formatted(called.call(), text(called.result()));
+      case TraceEvent.Noted noted -> text(noted.note());
+      case TraceEvent.Knows knows -> "knows " + fields(knows.state());
+      case TraceEvent.Faulted faulted -> faulted.fault().text();
+      case TraceEvent.Judged judged -> text(judged.verdict());
+    };
+  }
+
+  /** A value as a person reads it: a record as its name and its fields. */
+  public static String text(@Nullable Object value) {
+    return switch (value) {
+      case null -> "-";
+      case NodeId id -> id.toString();
+      case List<?> list ->
+          list.stream().map(Lines::text).collect(Collectors.joining(" ", "[", "]"));
+      case Record value1 ->
+          (value1.getClass().getSimpleName() + " " + fields(value1)).stripTrailing();
+      default -> value.toString();
+    };
+  }
+
+  private static String fields(Record value) {
+    return Fields.of(value).stream()
+        .map(field -> field.name() + "=" + (field.isTime() ? field.timeText() : text(field.value())))
+        .collect(Collectors.joining(" "));
+  }
+}

@@ -1,0 +1,13 @@
+/** The simulator. It knows the vocabulary, and no protocol. */
+module coterie.sim {
+  requires transitive coterie.core;
+  requires static org.jspecify;
+
+  exports coterie.sim;
+  exports coterie.sim.check;
+  exports coterie.sim.fault;
+  exports coterie.sim.scenario;
+  exports coterie.sim.trace;
+
+  uses coterie.core.Recipe;
+}
