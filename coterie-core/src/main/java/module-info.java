@@ -1,6 +1,6 @@
 /** The vocabulary of Coterie. It depends on nothing. */
 module coterie.core {
-  requires static org.jspecify;
+  requires static transitive org.jspecify;
 
   exports coterie.core;
 }

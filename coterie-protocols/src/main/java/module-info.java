@@ -1,7 +1,7 @@
 /** Every algorithm. It knows the vocabulary, and no engine. */
 module coterie.protocols {
   requires transitive coterie.core;
-  requires static org.jspecify;
+  requires static transitive org.jspecify;
 
   exports coterie.detect;
 

@@ -1,7 +1,7 @@
 /** The simulator. It knows the vocabulary, and no protocol. */
 module coterie.sim {
   requires transitive coterie.core;
-  requires static org.jspecify;
+  requires static transitive org.jspecify;
 
   exports coterie.sim;
   exports coterie.sim.check;

@@ -1,6 +1,5 @@
 package coterie.detect;
 
-import java.lang.reflect.Array;
 import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.List;
@@ -22,6 +21,7 @@ import java.util.RandomAccess;
  * what the others say of the owner; the owner never reads it, and nobody takes it from the owner.
  * Without this a recovered process, 0 to itself but 2 to the others, could share no tree.
  */
+@SuppressWarnings("ReferenceEquality") // Equal subtrees are recognised by identity on purpose.
 public final class Counts extends AbstractList<Integer> implements RandomAccess {
   /** Hears of every counter that a merge raises. */
   @FunctionalInterface
@@ -60,9 +60,9 @@ public final class Counts extends AbstractList<Integer> implements RandomAccess 
   public static Counts of(List<Integer> values, int self) {
     int size = requireAtLeast(1, values.size(), "size");
     int[] counts = values.stream().mapToInt(v -> requireAtLeast(-1, v, "count")).toArray();
-    Object[] leaves = new Object[(size - 1 >>> BITS) + 1];
+    Object[] leaves = new Object[((size - 1) >>> BITS) + 1];
     for (int k = 0; k < leaves.length; k++) {
-      int end = Math.min(k + 1 << BITS, size);
+      int end = Math.min((k + 1) << BITS, size);
       leaves[k] = narrowed(Arrays.copyOfRange(counts, k << BITS, end));
     }
     return new Counts(tree(leaves), size, self, counts[Objects.checkIndex(self, size)]);
@@ -173,19 +173,14 @@ public final class Counts extends AbstractList<Integer> implements RandomAccess 
   }
 
   private Object mergedLeaf(Object mine, Object theirs, int base, int tested) {
-    if (mine instanceof byte[] my && theirs instanceof byte[] their && Arrays.equals(my, their)) {
-      return chosen(mine, theirs, true, true, tested);
-    }
+    int end = Math.min(size - base, 1 << BITS);
     boolean isMine = true;
     boolean isTheirs = true;
-    for (int i = 0, length = Array.getLength(mine); i < length; i++) {
-      int have = read(mine, i);
-      int offered = read(theirs, i);
-      if (have != offered) {
-        boolean takes = takes(base + i, have, offered, tested);
-        isMine &= !takes;
-        isTheirs &= takes;
-      }
+    for (int i = differing(mine, theirs, 0, end); i < end; ) {
+      boolean takes = takes(base + i, read(mine, i), read(theirs, i), tested);
+      isMine &= !takes;
+      isTheirs &= takes;
+      i = differing(mine, theirs, i + 1, end);
     }
     return isMine || isTheirs
         ? chosen(mine, theirs, isMine, isTheirs, tested)
@@ -213,7 +208,7 @@ public final class Counts extends AbstractList<Integer> implements RandomAccess 
   }
 
   private boolean takes(int index, int have, int offered, int tested) {
-    return index == self || offered > have && isBetween(tested, index, self);
+    return index == self || (offered > have && isBetween(tested, index, self));
   }
 
   /** Whether one meets the index when going up the ring from low to high, both excluded. */
@@ -224,23 +219,21 @@ public final class Counts extends AbstractList<Integer> implements RandomAccess 
   /** Tells in rising order which counters from one index up to, excluding, another one differ. */
   private static void teach(
       Object before, Object after, int base, int shift, int from, int to, Learner learner) {
-    if (before == after) {
-      return;
-    }
     int first = Math.max(from - base, 0) >>> shift;
-    int last = to - 1 - base >> shift;
+    int end = Math.min(((to - 1 - base) >> shift) + 1, 1 << BITS);
     if (shift > 0) {
       Object[] old = (Object[]) before;
       Object[] now = (Object[]) after;
-      for (int k = first; k <= last && k < old.length; k++) {
-        teach(old[k], now[k], base + (k << shift), shift - BITS, from, to, learner);
+      for (int k = first; k < end; k++) {
+        if (old[k] != now[k]) {
+          teach(old[k], now[k], base + (k << shift), shift - BITS, from, to, learner);
+        }
       }
       return;
     }
-    for (int i = first; i <= last && i < Array.getLength(before); i++) {
-      if (read(before, i) != read(after, i)) {
-        learner.learned(base + i, read(after, i));
-      }
+    for (int i = differing(before, after, first, end); i < end; ) {
+      learner.learned(base + i, read(after, i));
+      i = differing(before, after, i + 1, end);
     }
   }
 
@@ -266,7 +259,7 @@ public final class Counts extends AbstractList<Integer> implements RandomAccess 
   }
 
   private static Counts uniform(int size, int self, int count) {
-    int last = requireAtLeast(1, size, "size") - 1 >>> BITS;
+    int last = (requireAtLeast(1, size, "size") - 1) >>> BITS;
     Object[] leaves = new Object[last + 1];
     Arrays.fill(leaves, uniformLeaf(1 << BITS, count));
     leaves[last] = uniformLeaf(size - (last << BITS), count);
@@ -283,9 +276,9 @@ public final class Counts extends AbstractList<Integer> implements RandomAccess 
     if (nodes.length == 1) {
       return nodes[0];
     }
-    Object[] parents = new Object[(nodes.length - 1 >>> BITS) + 1];
+    Object[] parents = new Object[((nodes.length - 1) >>> BITS) + 1];
     for (int k = 0; k < parents.length; k++) {
-      int end = Math.min(k + 1 << BITS, nodes.length);
+      int end = Math.min((k + 1) << BITS, nodes.length);
       parents[k] = Arrays.copyOfRange(nodes, k << BITS, end);
     }
     return tree(parents);
@@ -301,11 +294,28 @@ public final class Counts extends AbstractList<Integer> implements RandomAccess 
     return leaf instanceof byte[] bytes ? bytes[i] : ((int[]) leaf)[i];
   }
 
-  private static int[] widened(Object leaf) {
-    int[] wide = new int[Array.getLength(leaf)];
-    for (int i = 0; i < wide.length; i++) {
-      wide[i] = read(leaf, i);
+  /** The first index from one up to, excluding, another at which two leaves differ, or that one. */
+  private static int differing(Object one, Object other, int from, int to) {
+    int i = from;
+    if (i < to && read(one, i) == read(other, i)) {
+      if (one instanceof byte[] a && other instanceof byte[] b) {
+        int skipped = Arrays.mismatch(a, i, to, b, i, to);
+        return skipped < 0 ? to : i + skipped;
+      }
+      while (i < to && read(one, i) == read(other, i)) {
+        i++;
+      }
     }
+    return i;
+  }
+
+  private static int[] widened(Object leaf) {
+    if (leaf instanceof int[] wide) {
+      return wide.clone();
+    }
+    byte[] narrow = (byte[]) leaf;
+    int[] wide = new int[narrow.length];
+    Arrays.setAll(wide, i -> narrow[i]);
     return wide;
   }
 

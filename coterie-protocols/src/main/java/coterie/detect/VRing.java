@@ -26,9 +26,10 @@ import java.util.List;
  * process that is passed over. A vector of counts is shared where it is equal, so a test costs what
  * is new, not n.
  *
- * <p>The rule of testing on until a correct process is found is that of Adaptive-DSD (R. P. Bianchini
- * and R. W. Buskens, "Implementation of on-line distributed system-level diagnosis theory", IEEE
- * Transactions on Computers 41(5), 1992); the counters of events come from its successors.
+ * <p>The rule of testing on until a correct process is found is that of Adaptive-DSD (R. P.
+ * Bianchini and R. W. Buskens, "Implementation of on-line distributed system-level diagnosis
+ * theory", IEEE Transactions on Computers 41(5), 1992); the counters of events come from its
+ * successors.
  */
 public final class VRing implements Protocol<VRing.Msg>, EventCounter {
   /** What processes say to each other. */

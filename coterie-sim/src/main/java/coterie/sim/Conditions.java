@@ -5,7 +5,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Nodes that stand still, lag, are deaf or mute. Most runs have none, and then it costs nothing. */
+/**
+ * Nodes that stand still, lag, are deaf or mute. Most runs have none, and then it costs nothing.
+ */
 final class Conditions {
   private static final byte PAUSED = 1;
   private static final byte SLOW = 2;
@@ -40,7 +42,7 @@ final class Conditions {
   }
 
   long slowNanos(int node) {
-    return (flags[node] & SLOW) == 0 ? 0 : lags.get(node);
+    return (flags[node] & SLOW) == 0 ? 0 : lags.getOrDefault(node, 0L);
   }
 
   void pause(int node) {
@@ -71,9 +73,7 @@ final class Conditions {
   }
 
   void park(int node, long first, long second, Object subject) {
-    parked
-        .computeIfAbsent(node, key -> new ArrayList<>())
-        .add(new Parked(first, second, subject));
+    parked.computeIfAbsent(node, key -> new ArrayList<>()).add(new Parked(first, second, subject));
   }
 
   /**

@@ -46,7 +46,7 @@ final class Engine {
   private final PriorityQueue<Scripted> faultsLast =
       new PriorityQueue<>(
           Comparator.comparingLong(Scripted::at).thenComparingLong(Scripted::order));
-  private final RandomStream tieBreaker;
+  private final SeededRandom tieBreaker;
   private final List<Listener> listeners = new ArrayList<>();
   private final List<Witness> witnesses = new ArrayList<>();
   final Network network;
@@ -70,7 +70,7 @@ final class Engine {
     this.disk = new Disk(this, setup.syncNanos());
     this.hosts = new Hosts(this, members, blueprint, setup.seed());
     this.conditions = new Conditions(members.size());
-    this.tieBreaker = new RandomStream(Mix.mix(setup.seed(), 0x71E5));
+    this.tieBreaker = new SeededRandom(Mix.mix(setup.seed(), 0x71E5));
   }
 
   long now() {
@@ -242,8 +242,7 @@ final class Engine {
   }
 
   private void tellUnreachable(int node, int target, long second) {
-    Protocol<Message> protocol =
-        hosts.protocol(node, (int) (second >>> CHANNEL_SHIFT) & CHANNEL);
+    Protocol<Message> protocol = hosts.protocol(node, (int) (second >>> CHANNEL_SHIFT) & CHANNEL);
     if (protocol == null || hosts.isStale(node, (int) (second >>> STAMP_SHIFT))) {
       return;
     }

@@ -24,7 +24,7 @@ final class Hosts {
   private final NodeId[] ids;
   private final int[] incarnations;
   private final int[] restartedAt;
-  private final @Nullable RandomStream[] randoms;
+  private final @Nullable SeededRandom[] randoms;
   private final List<Channel> channels = new ArrayList<>();
 
   /** By node and channel; null while the node is down. */
@@ -47,7 +47,7 @@ final class Hosts {
     }
     incarnations = new int[size];
     restartedAt = new int[size];
-    randoms = new @Nullable RandomStream[size];
+    randoms = new @Nullable SeededRandom[size];
     contexts = new @Nullable NodeContext<?>[size];
     protocols = new @Nullable Protocol<?>[size];
     channelCount = 1;
@@ -95,10 +95,10 @@ final class Hosts {
     return incarnations[index];
   }
 
-  RandomStream random(int index) {
-    RandomStream random = randoms[index];
+  SeededRandom random(int index) {
+    SeededRandom random = randoms[index];
     if (random == null) {
-      random = new RandomStream(Mix.mix(Mix.mix(seed, 0xA11CE), index, incarnations[index]));
+      random = new SeededRandom(Mix.mix(Mix.mix(seed, 0xA11CE), index, incarnations[index]));
       randoms[index] = random;
     }
     return random;

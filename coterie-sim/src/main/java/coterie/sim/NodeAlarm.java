@@ -14,8 +14,7 @@ final class NodeAlarm implements Alarm {
   private final Runnable onExpiry;
   int event = Wheel.NONE;
 
-  NodeAlarm(
-      NodeContext<?> owner, @Nullable NodeAlarm sibling, String name, Runnable onExpiry) {
+  NodeAlarm(NodeContext<?> owner, @Nullable NodeAlarm sibling, String name, Runnable onExpiry) {
     this.owner = owner;
     this.sibling = sibling;
     this.name = name;

@@ -1,6 +1,8 @@
 package coterie.sim;
 
+import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
+import java.util.List;
 
 /**
  * What a simulation starts with.
@@ -8,37 +10,50 @@ import coterie.sim.fault.Latency;
  * @param refusing whether a message to a node that is down comes back as unreachable, as from a
  *     closed port; otherwise it vanishes
  * @param syncNanos how long stable storage takes until a save is durable
+ * @param conditions faults that hold from before the start, such as loss
  */
-public record Setup(long seed, Ties ties, Latency latency, boolean refusing, long syncNanos) {
+public record Setup(
+    long seed,
+    Ties ties,
+    Latency latency,
+    boolean refusing,
+    long syncNanos,
+    List<Fault> conditions) {
   /** Seed 1, order of scheduling, the instant network, which refuses, and instant storage. */
   public static Setup standard() {
-    return new Setup(1, Ties.SCHEDULED, Latency.INSTANT, true, 0);
+    return new Setup(1, Ties.SCHEDULED, Latency.instant(), true, 0, List.of());
   }
 
   public Setup {
     if (syncNanos < 0) {
       throw new IllegalArgumentException("saving takes a duration from 0, not " + syncNanos);
     }
+    conditions = List.copyOf(conditions);
   }
 
   public Setup withSeed(long newSeed) {
-    return new Setup(newSeed, ties, latency, refusing, syncNanos);
+    return new Setup(newSeed, ties, latency, refusing, syncNanos, conditions);
   }
 
   public Setup withTies(Ties newTies) {
-    return new Setup(seed, newTies, latency, refusing, syncNanos);
+    return new Setup(seed, newTies, latency, refusing, syncNanos, conditions);
   }
 
   /** Where messages take time, a node that is down is silent; the instant network refuses. */
   public Setup withLatency(Latency newLatency) {
-    return new Setup(seed, ties, newLatency, newLatency.equals(Latency.INSTANT), syncNanos);
+    return new Setup(
+        seed, ties, newLatency, newLatency.equals(Latency.instant()), syncNanos, conditions);
   }
 
   public Setup withRefusing(boolean newRefusing) {
-    return new Setup(seed, ties, latency, newRefusing, syncNanos);
+    return new Setup(seed, ties, latency, newRefusing, syncNanos, conditions);
   }
 
   public Setup withSyncNanos(long newSyncNanos) {
-    return new Setup(seed, ties, latency, refusing, newSyncNanos);
+    return new Setup(seed, ties, latency, refusing, newSyncNanos, conditions);
+  }
+
+  public Setup withConditions(List<Fault> newConditions) {
+    return new Setup(seed, ties, latency, refusing, syncNanos, newConditions);
   }
 }

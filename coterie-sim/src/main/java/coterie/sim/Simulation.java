@@ -36,6 +36,7 @@ public final class Simulation {
     this.hosts = engine.hosts;
     this.network = engine.network;
     this.conditions = engine.conditions;
+    setup.conditions().forEach(this::apply);
   }
 
   /** Hears notes and faults from now on; an {@link Witness} sees everything. */
@@ -180,7 +181,8 @@ public final class Simulation {
       case Fault.Partition partition -> network.partition(hosts.groups(partition.groups()));
       case Fault.SendOnly sendOnly -> conditions.deafen(hosts.index(sendOnly.node()));
       case Fault.ReceiveOnly only -> conditions.mute(hosts.index(only.node()));
-      case Fault.ClockOffset offset -> engine.clocks.moveBy(hosts.index(offset.node()), offset.byNanos());
+      case Fault.ClockOffset offset ->
+          engine.clocks.moveBy(hosts.index(offset.node()), offset.byNanos());
       case Fault.ClockDrift drift ->
           engine.clocks.driftBy(hosts.index(drift.node()), drift.partsPerMillion(), now());
       case Fault.Loss loss -> network.loss(loss.probability());

@@ -11,9 +11,6 @@ import java.util.stream.Collectors;
  * Math.log} and its like differ between machines.
  */
 public sealed interface Latency {
-  /** No delay at all: the instant network. */
-  Latency INSTANT = new Constant(0);
-
   /**
    * The delay of one message.
    *
@@ -28,6 +25,11 @@ public sealed interface Latency {
   /** Whether every message takes equally long, so that no random bits are needed. */
   default boolean isConstant() {
     return false;
+  }
+
+  /** No delay at all: the instant network. */
+  static Latency instant() {
+    return new Constant(0);
   }
 
   /** Always the same. */

@@ -3,7 +3,9 @@ package coterie.sim.trace;
 import coterie.core.NodeId;
 import coterie.core.TimeText;
 import coterie.sim.fault.Fault;
+import java.math.BigDecimal;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -21,11 +23,27 @@ public final class Json {
     return out.toString();
   }
 
+  /** The fields of a record, for an object that is put together from several parts. */
+  public static Map<String, @Nullable Object> fields(Record value) {
+    Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+    for (Fields.Field field : Fields.of(value)) {
+      fields.put(
+          field.name(),
+          field.isTime() && field.value() instanceof Long nanos ? time(nanos) : field.value());
+    }
+    return fields;
+  }
+
+  /** A time as an exact number of seconds. */
+  public static BigDecimal time(long nanos) {
+    return new BigDecimal(TimeText.format(nanos));
+  }
+
   /** One trace event as one object: its kind, its time, its fields. */
   public static String line(TraceEvent event) {
     StringBuilder out = new StringBuilder("{\"kind\":");
     write(out, event.getClass().getSimpleName().toLowerCase(Locale.ROOT));
-    fields(out, (Record) event);
+    append(out, (Record) event);
     return out.append('}').toString();
   }
 
@@ -35,6 +53,7 @@ public final class Json {
       case NodeId id -> out.append(id.value());
       case Boolean flag -> out.append(flag);
       case Double number -> out.append(Double.isFinite(number) ? number.toString() : "null");
+      case BigDecimal number -> out.append(number.toPlainString());
       case Number number -> out.append(number);
       case Fault fault -> string(out, fault.text());
       case Collection<?> items -> array(out, items);
@@ -48,21 +67,19 @@ public final class Json {
   private static void record(StringBuilder out, Record value) {
     out.append("{\"type\":");
     string(out, value.getClass().getSimpleName());
-    fields(out, value);
+    append(out, value);
     out.append('}');
   }
 
-  private static void fields(StringBuilder out, Record value) {
-    for (Fields.Field field : Fields.of(value)) {
-      out.append(',');
-      string(out, field.name());
-      out.append(':');
-      if (field.isTime() && field.value() instanceof Long nanos) {
-        out.append(TimeText.format(nanos));
-      } else {
-        write(out, field.value());
-      }
-    }
+  private static void append(StringBuilder out, Record value) {
+    fields(value)
+        .forEach(
+            (name, field) -> {
+              out.append(',');
+              string(out, name);
+              out.append(':');
+              write(out, field);
+            });
   }
 
   private static void array(StringBuilder out, Collection<?> items) {

@@ -75,7 +75,8 @@ public final class Lines {
 
   private static String fields(Record value) {
     return Fields.of(value).stream()
-        .map(field -> field.name() + "=" + (field.isTime() ? field.timeText() : text(field.value())))
+        .map(
+            field -> field.name() + "=" + (field.isTime() ? field.timeText() : text(field.value())))
         .collect(Collectors.joining(" "));
   }
 }

@@ -1,20 +1,28 @@
 package coterie.sim;
 
-/** A stream of random numbers that starts from its keys. */
-final class RandomStream {
+/** A stream of random numbers, the same on every machine for the same seed and key. */
+public final class SeededRandom {
   private long state;
 
-  RandomStream(long state) {
+  SeededRandom(long state) {
     this.state = state;
   }
 
-  long next() {
+  /**
+   * @param key tells streams of one seed apart
+   */
+  public SeededRandom(long seed, long key) {
+    this(Mix.mix(seed, key));
+  }
+
+  /** The next 64 random bits. */
+  public long next() {
     state += Mix.GOLDEN;
     return Mix.mix(state);
   }
 
   /** A number below the bound, every one equally likely (Lemire 2019: multiply, rarely reject). */
-  long below(long bound) {
+  public long below(long bound) {
     long bits = next();
     long low = bits * bound;
     if (Long.compareUnsigned(low, bound) < 0) {

@@ -1,0 +1,53 @@
+package coterie.cli;
+
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** The jars that {@code --jar} names: they must be loaded before commands are known. */
+final class Jars {
+  private Jars() {}
+
+  static void declare(CommandSpec spec) {
+    spec.addOption(
+        OptionSpec.builder("--jar")
+            .type(String[].class)
+            .auxiliaryTypes(String.class)
+            .paramLabel("JAR")
+            .description("a jar that brings a protocol of your own")
+            .build());
+  }
+
+  static ClassLoader loader(String... args) {
+    List<URL> urls = new ArrayList<>();
+    for (int i = 0; i < args.length; i++) {
+      if (args[i].equals("--jar") && i + 1 < args.length) {
+        urls.add(url(args[i + 1]));
+      } else if (args[i].startsWith("--jar=")) {
+        urls.add(url(args[i].substring("--jar=".length())));
+      }
+    }
+    ClassLoader own = Jars.class.getClassLoader();
+    // The loader lives as long as the protocols that come out of it: to the end of the command.
+    return urls.isEmpty() ? own : new URLClassLoader(urls.toArray(URL[]::new), own);
+  }
+
+  private static URL url(String jar) {
+    Path path = Path.of(jar);
+    if (!Files.isRegularFile(path)) {
+      throw new IllegalArgumentException(
+          "--jar %s: there is no such file; a jar with a recipe is wanted".formatted(jar));
+    }
+    try {
+      return path.toUri().toURL();
+    } catch (MalformedURLException e) {
+      throw new IllegalArgumentException("--jar %s: %s".formatted(jar, e.getMessage()), e);
+    }
+  }
+}

@@ -1,0 +1,145 @@
+package coterie.cli;
+
+import coterie.core.Recipe;
+import coterie.sim.scenario.Recipes;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import picocli.AutoComplete;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
+
+/** The command {@code coterie}. */
+@Command(
+    name = "coterie",
+    description = {
+      "What a group of processes must agree on to work as one: see protocols work, break, and be"
+          + " compared.",
+      ""
+    },
+    mixinStandardHelpOptions = true,
+    versionProvider = Main.Version.class,
+    synopsisSubcommandLabel = "COMMAND",
+    footer = {
+      "",
+      "For example: coterie sim vring -n 4 --until 331 --crash 1@31 --recover 1@181",
+      "Exit codes: 0 all is well, 1 a run or a check failed, 2 bad input."
+    })
+public final class Main implements Runnable {
+  static final int FAILED = 1;
+  static final int BAD_INPUT = 2;
+
+  @Spec private CommandSpec spec;
+  private final Recipes recipes;
+
+  private Main(Recipes recipes) {
+    this.recipes = recipes;
+  }
+
+  public static void main(String[] args) {
+    PrintWriter out = new PrintWriter(System.out, false, StandardCharsets.UTF_8);
+    PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+    int code = run(out, err, args);
+    out.flush();
+    System.exit(code);
+  }
+
+  /** Runs the command inside this JVM and returns its exit code. */
+  public static int run(PrintWriter out, PrintWriter err, String... args) {
+    try {
+      Recipes recipes = Recipes.of(Jars.loader(args));
+      return commandLine(recipes).setOut(out).setErr(err).execute(args);
+    } catch (IllegalArgumentException e) {
+      err.println("coterie: " + e.getMessage());
+      return BAD_INPUT;
+    }
+  }
+
+  private static CommandLine commandLine(Recipes recipes) {
+    CommandLine main = new CommandLine(new Main(recipes));
+    main.addSubcommand(SimCommand.commandLine(recipes));
+    main.addSubcommand(SweepCommand.commandLine(recipes));
+    CommandLine check = new CommandLine(new CheckCommand(recipes));
+    Jars.declare(check.getCommandSpec());
+    main.addSubcommand(check);
+    main.addSubcommand(new CommandLine.HelpCommand());
+    main.setParameterExceptionHandler(Main::badParameter);
+    main.setExecutionExceptionHandler(Main::failed);
+    main.setAbbreviatedOptionsAllowed(false);
+    main.setUsageHelpAutoWidth(true);
+    return main;
+  }
+
+  @Override
+  public void run() {
+    spec.commandLine().usage(spec.commandLine().getOut());
+  }
+
+  @Command(mixinStandardHelpOptions = true, description = "List the protocols, one line each.")
+  void protocols() {
+    PrintWriter out = spec.commandLine().getOut();
+    int width = recipes.all().stream().mapToInt(r -> r.name().length()).max().orElse(0);
+    for (Recipe recipe : recipes.all()) {
+      out.println(
+          recipe.name() + " ".repeat(width - recipe.name().length() + 2) + recipe.summary());
+    }
+  }
+
+  @Command(
+      mixinStandardHelpOptions = true,
+      description = "Print the completion script for bash and zsh: source <(coterie completion)")
+  void completion() {
+    spec.commandLine().getOut().print(AutoComplete.bash("coterie", spec.commandLine()));
+  }
+
+  private static int badParameter(ParameterException e, String[] args) {
+    CommandLine command = e.getCommandLine();
+    command
+        .getErr()
+        .printf(
+            "coterie: %s (%s --help tells more)%n",
+            sentence(e), command.getCommandSpec().qualifiedName());
+    return BAD_INPUT;
+  }
+
+  /** A mistake of the caller is one sentence; anything else is ours, and shows where it was. */
+  private static int failed(Exception e, CommandLine command, ParseResult result) {
+    switch (e) {
+      case IllegalArgumentException mistake ->
+          command.getErr().println("coterie: " + mistake.getMessage());
+      case IOException io -> {
+        command.getErr().println("coterie: " + TextFiles.why(io));
+        return FAILED;
+      }
+      default -> {
+        command.getErr().println("coterie: this is a mistake in Coterie; please report it:");
+        e.printStackTrace(command.getErr());
+        return FAILED;
+      }
+    }
+    return BAD_INPUT;
+  }
+
+  private static String sentence(ParameterException e) {
+    String message = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+    return message.endsWith(".") ? message.substring(0, message.length() - 1) : message;
+  }
+
+  static final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() throws IOException {
+      try (InputStream in = Main.class.getResourceAsStream("version.txt")) {
+        if (in == null) {
+          throw new IllegalStateException("version.txt is missing from the jar");
+        }
+        return new String[] {new String(in.readAllBytes(), StandardCharsets.UTF_8).strip()};
+      }
+    }
+  }
+}

@@ -1,0 +1,143 @@
+package coterie.cli;
+
+import coterie.core.TimeText;
+import coterie.sim.scenario.Recipes;
+import coterie.sim.scenario.Scenario;
+import coterie.sim.scenario.ScenarioRun;
+import coterie.sim.trace.Json;
+import coterie.sim.trace.Kind;
+import coterie.sim.trace.Lines;
+import coterie.sim.trace.SpaceTime;
+import coterie.sim.trace.TraceEvent;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+
+/** What a run leaves behind: lines, JSON, a picture, and a table at the end. */
+final class Output {
+  private static final int DRAWN_MAX = 64;
+
+  @Option(names = "--trace", description = "print the run as lines before the result")
+  private boolean trace;
+
+  @Option(
+      names = "--show",
+      split = ",",
+      paramLabel = "KIND",
+      description =
+          "what --trace prints: sends, receives, drops, alarms, saves, calls, notes, faults,"
+              + " states, verdicts, or all")
+  private List<String> shown = new ArrayList<>();
+
+  @Option(names = "--jsonl", paramLabel = "FILE", description = "write the whole run as JSON lines")
+  private @Nullable Path jsonl;
+
+  @Option(names = "--svg", paramLabel = "FILE", description = "draw the space-time diagram")
+  private @Nullable Path svg;
+
+  @Option(names = "--json", description = "print one JSON object, and nothing else")
+  private boolean json;
+
+  int run(Scenario scenario, Recipes recipes, CommandLine command) throws IOException {
+    check(scenario);
+    ScenarioRun run = new ScenarioRun(scenario, recipes);
+    PrintWriter out = command.getOut();
+    if (trace && !json) {
+      run.trace(kinds(scenario), event -> out.println(Lines.of(event)));
+    }
+    List<TraceEvent> drawn = new ArrayList<>();
+    if (svg != null) {
+      run.trace(EnumSet.allOf(Kind.class), drawn::add);
+    }
+    Report report = new Report(run);
+    warnOfLateSteps(scenario, command.getErr());
+    runWithLines(run);
+    if (svg != null) {
+      TextFiles.write(svg, SpaceTime.svg(scenario.members(), drawn, scenario.untilNanos()));
+    }
+    if (json) {
+      out.println(Json.of(report.json()));
+    } else {
+      if (trace) {
+        out.println();
+      }
+      report.print(out);
+    }
+    out.flush();
+    return 0;
+  }
+
+  private void runWithLines(ScenarioRun run) throws IOException {
+    if (jsonl == null) {
+      run.run();
+      return;
+    }
+    try (BufferedWriter writer = Files.newBufferedWriter(jsonl)) {
+      run.trace(EnumSet.allOf(Kind.class), event -> write(writer, Json.line(event)));
+      run.run();
+    } catch (UncheckedIOException e) {
+      throw new IOException("cannot write %s: %s".formatted(jsonl, e.getMessage()), e);
+    }
+  }
+
+  private static void write(BufferedWriter writer, String line) {
+    try {
+      writer.write(line);
+      writer.write('\n');
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void check(Scenario scenario) {
+    if (jsonl != null) {
+      TextFiles.requireWritable(jsonl);
+    }
+    if (svg != null) {
+      TextFiles.requireWritable(svg);
+      if (scenario.members().size() > DRAWN_MAX) {
+        throw new IllegalArgumentException(
+            "--svg draws up to %d processes, not %d"
+                .formatted(DRAWN_MAX, scenario.members().size()));
+      }
+    }
+  }
+
+  private Set<Kind> kinds(Scenario scenario) {
+    if (shown.isEmpty()) {
+      return scenario.shown();
+    }
+    Set<Kind> kinds = EnumSet.noneOf(Kind.class);
+    for (String word : shown) {
+      if (word.equals("all")) {
+        return EnumSet.allOf(Kind.class);
+      }
+      kinds.add(Kind.parse(word));
+    }
+    return kinds;
+  }
+
+  private static void warnOfLateSteps(Scenario scenario, PrintWriter err) {
+    long late =
+        scenario.steps().stream()
+            .filter(step -> step.atNanos() > scenario.untilNanos())
+            .map(step -> step.where())
+            .distinct()
+            .count();
+    if (late > 0) {
+      err.printf(
+          "coterie: what %d statement%s ask%s for after the end at %s does not happen%n",
+          late, late == 1 ? "" : "s", late == 1 ? "s" : "", TimeText.format(scenario.untilNanos()));
+    }
+  }
+}

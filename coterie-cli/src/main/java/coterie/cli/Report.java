@@ -1,0 +1,174 @@
+package coterie.cli;
+
+import coterie.core.EventCounter;
+import coterie.core.NodeId;
+import coterie.core.Note;
+import coterie.core.Protocol;
+import coterie.core.TimeText;
+import coterie.core.View;
+import coterie.sim.Listener;
+import coterie.sim.Simulation;
+import coterie.sim.check.Diagnosis;
+import coterie.sim.check.Diagnosis.Diagnosed;
+import coterie.sim.scenario.Scenario;
+import coterie.sim.scenario.ScenarioRun;
+import coterie.sim.trace.Json;
+import coterie.sim.trace.Lines;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a run came to. A protocol that counts events gets the table of their diagnoses; any other
+ * one gets the number of its notes. Both end with what every process knows.
+ */
+final class Report {
+  private final ScenarioRun run;
+  private final SortedMap<String, Long> notes = new TreeMap<>();
+
+  Report(ScenarioRun run) {
+    this.run = run;
+    run.simulation().listen(new Counter());
+  }
+
+  private final class Counter implements Listener {
+    @Override
+    public void noted(long at, NodeId node, Note note) {
+      notes.merge(note.getClass().getSimpleName(), 1L, Long::sum);
+    }
+  }
+
+  void print(PrintWriter out) {
+    Scenario scenario = run.scenario();
+    Simulation simulation = run.simulation();
+    out.printf(
+        "%s, %d processes, until %s, seed %d: %d events, %d messages%n%n",
+        scenario.protocol(),
+        scenario.members().size(),
+        TimeText.format(scenario.untilNanos()),
+        scenario.setup().seed(),
+        simulation.events(),
+        simulation.messages());
+    Diagnosis diagnosis = run.diagnosis();
+    if (diagnosis == null) {
+      printNotes(out);
+    } else {
+      printDiagnoses(out, diagnosis.events());
+    }
+    out.println();
+    printStates(out);
+  }
+
+  Map<String, @Nullable Object> json() {
+    Scenario scenario = run.scenario();
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("protocol", scenario.protocol());
+    json.put("nodes", scenario.members().size());
+    json.put("until", Json.time(scenario.untilNanos()));
+    json.put("seed", scenario.setup().seed());
+    json.put("events", run.simulation().events());
+    json.put("messages", run.simulation().messages());
+    Diagnosis diagnosis = run.diagnosis();
+    if (diagnosis == null) {
+      json.put("notes", notes);
+    } else {
+      json.put("diagnoses", diagnosis.events().stream().map(Json::fields).toList());
+    }
+    List<Map<String, @Nullable Object>> states = new ArrayList<>();
+    View members = scenario.members();
+    for (int i = 0; i < members.size(); i++) {
+      states.add(state(members.at(i)));
+    }
+    json.put("states", states);
+    return json;
+  }
+
+  private Map<String, @Nullable Object> state(NodeId node) {
+    boolean isUp = run.simulation().isUp(node);
+    Map<String, @Nullable Object> state = new LinkedHashMap<>();
+    state.put("node", node);
+    state.put("up", isUp);
+    for (Protocol<?> protocol : run.simulation().protocols(node)) {
+      Record shown = protocol.state();
+      if (shown != null) {
+        state.putAll(Json.fields(shown));
+      }
+    }
+    if (!isUp && run.diagnosis() != null) {
+      state.put("state", forgotten(node));
+    }
+    return state;
+  }
+
+  /** A crash resets the counts: nothing is known but that oneself is there. */
+  private List<Integer> forgotten(NodeId node) {
+    View members = run.scenario().members();
+    List<Integer> counts = new ArrayList<>();
+    for (int i = 0; i < members.size(); i++) {
+      counts.add(members.at(i).equals(node) ? 0 : EventCounter.UNKNOWN);
+    }
+    return counts;
+  }
+
+  private static void printDiagnoses(PrintWriter out, List<Diagnosed> events) {
+    if (events.isEmpty()) {
+      out.println("No process crashed or recovered.");
+      return;
+    }
+    Table table = new Table("event", "process", "at", "tests", "rounds", "latency", "diagnosed at");
+    for (Diagnosed event : events) {
+      Long latency = event.latencyNanos();
+      Long diagnosedAt = event.diagnosedAtNanos();
+      table.add(
+          event.event(),
+          event.node(),
+          TimeText.format(event.atNanos()),
+          event.tests(),
+          event.rounds(),
+          latency == null ? "-" : TimeText.format(latency),
+          diagnosedAt == null ? "not diagnosed" : TimeText.format(diagnosedAt));
+    }
+    table.print(out, 2);
+  }
+
+  private void printNotes(PrintWriter out) {
+    if (notes.isEmpty()) {
+      out.println("Nothing was noted.");
+      return;
+    }
+    Table table = new Table("note", "times");
+    notes.forEach((name, count) -> table.add(name, count));
+    table.print(out, 1);
+  }
+
+  private void printStates(PrintWriter out) {
+    View members = run.scenario().members();
+    Table table = new Table("process", "up", "knows at the end");
+    for (int i = 0; i < members.size(); i++) {
+      Map<String, @Nullable Object> state = state(members.at(i));
+      boolean isUp = Boolean.TRUE.equals(state.get("up"));
+      state.remove("node");
+      state.remove("up");
+      table.add(members.at(i), isUp ? "yes" : "no", text(state));
+    }
+    table.print(out, 3);
+  }
+
+  private static String text(Map<String, @Nullable Object> state) {
+    StringBuilder text = new StringBuilder();
+    state.forEach(
+        (name, value) -> {
+          text.append(text.isEmpty() ? "" : "  ");
+          if (state.size() > 1) {
+            text.append(name).append('=');
+          }
+          text.append(value instanceof List<?> list ? RunLength.of(list) : Lines.text(value));
+        });
+    return text.toString();
+  }
+}

@@ -1,0 +1,32 @@
+package coterie.cli;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A list in columns if it is short; else equal neighbours are drawn together: {@code 0*998 1 0}.
+ */
+final class RunLength {
+  private static final int SHORT = 40;
+
+  private RunLength() {}
+
+  static String of(List<? extends @Nullable Object> items) {
+    StringBuilder text = new StringBuilder();
+    boolean isShort = items.size() <= SHORT;
+    int at = 0;
+    while (at < items.size()) {
+      String item = String.valueOf(items.get(at));
+      int end = at + 1;
+      while (!isShort && end < items.size() && String.valueOf(items.get(end)).equals(item)) {
+        end++;
+      }
+      text.append(isShort ? "%3s".formatted(item) : " " + item);
+      if (end - at > 1) {
+        text.append('*').append(end - at);
+      }
+      at = end;
+    }
+    return text.toString();
+  }
+}

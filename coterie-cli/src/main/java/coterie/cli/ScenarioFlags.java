@@ -1,0 +1,159 @@
+package coterie.cli;
+
+import coterie.core.Setting;
+import coterie.sim.scenario.ScenarioReader;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/**
+ * The flags that describe a run. Each is turned into a statement of the scenario language, so flags
+ * and files mean and report the same.
+ */
+final class ScenarioFlags {
+  private static final Pattern FAULT = Pattern.compile("(.+)@([^@+]+)(?:\\+(.+))?");
+
+  /** Flags that are a statement of the same name. */
+  private static final Map<String, String> STATEMENTS =
+      Map.ofEntries(
+          Map.entry("until", "when the run ends, inclusive; 300 unless said"),
+          Map.entry("seed", "all chance comes from it; 1 unless said"),
+          Map.entry("ties", "events of one instant: scheduled, faults-last or shuffled"),
+          Map.entry(
+              "latency",
+              "instant, a duration, uniform:LOW,HIGH, normal:MEAN,DEVIATION,"
+                  + " lognormal:MEDIAN,SIGMA or replay:D1,D2,..."),
+          Map.entry("loss", "probability that a message is lost"),
+          Map.entry("duplicate", "probability that a message arrives twice"),
+          Map.entry("unreachable", "on or off: whether a node that is down is reported as such"),
+          Map.entry("sync", "how long stable storage takes"),
+          Map.entry("at", "any fault: --at '40 cut 0 -> 1', --at '50 clock 2 offset +500ms'"),
+          Map.entry("every", "random faults: --every '60 crash for 10'"));
+
+  /** Flags that are a fault of the same name at a time. */
+  private static final Map<String, String> FAULTS =
+      Map.of(
+          "crash", "a node loses all but what it saved: 1@31, or 1@31+60 to recover after 60",
+          "recover", "a node starts again",
+          "pause", "a node stands still: 1@31, or 1@31+5 to resume after 5",
+          "resume", "a paused node goes on",
+          "cut", "a link fails: 0-1@40 both ways, '0->1@40' one way",
+          "heal", "a link works again: 0-1@50, or all@50",
+          "partition", "groups lose each other: '0,1|2,3@40+20'",
+          "send-only", "nothing reaches the node any more: 2@40",
+          "receive-only", "nothing from the node gets through any more: 2@40");
+
+  private ScenarioFlags() {}
+
+  static void declare(CommandSpec spec) {
+    spec.addOption(
+        OptionSpec.builder("-n", "--nodes")
+            .type(String.class)
+            .paramLabel("N")
+            .description("how many processes; 4 unless said")
+            .build());
+    spec.addOption(option("ids-from", "K", "the number of the first process; 0 unless said"));
+    spec.addOption(
+        option("reorder", "P[:BY]", "probability that a message is held back, by up to BY (0.1)"));
+    STATEMENTS.entrySet().stream()
+        .sorted(Map.Entry.comparingByKey())
+        .forEach(entry -> spec.addOption(repeated(entry.getKey(), "VALUE", entry.getValue())));
+    FAULTS.entrySet().stream()
+        .sorted(Map.Entry.comparingByKey())
+        .forEach(entry -> spec.addOption(repeated(entry.getKey(), "WHO@TIME", entry.getValue())));
+  }
+
+  static void declare(CommandSpec spec, Setting setting) {
+    boolean isFlag = setting.kind() == Setting.Kind.FLAG;
+    OptionSpec.Builder option =
+        OptionSpec.builder("--" + setting.name())
+            .description("%s; %s".formatted(setting.help(), fallback(setting)));
+    spec.addOption(
+        isFlag
+            ? option.type(String.class).arity("0..1").fallbackValue("true").build()
+            : option.type(String.class).paramLabel("VALUE").build());
+  }
+
+  /** Adds what was given on the command line to the scenario. */
+  static void read(ParseResult given, ScenarioReader reader) {
+    for (OptionSpec option : new LinkedHashSet<>(given.matchedOptions())) {
+      String name = option.longestName().replaceFirst("^--", "");
+      for (String value : option.originalStringValues()) {
+        String where = "--" + name + " " + value;
+        if (STATEMENTS.containsKey(name)) {
+          reader.statement(where, name + " " + value);
+        } else if (FAULTS.containsKey(name)) {
+          reader.statement(where, fault(where, name, value));
+        } else if (name.equals("reorder")) {
+          String[] parts = value.split(":", 2);
+          reader.statement(
+              where, "reorder %s by %s".formatted(parts[0], parts.length > 1 ? parts[1] : "0.1"));
+        }
+      }
+    }
+    String nodes = given.matchedOptionValue("--nodes", "");
+    String from = given.matchedOptionValue("--ids-from", "");
+    if (!nodes.isEmpty() || !from.isEmpty()) {
+      reader.statement(
+          "-n " + (nodes.isEmpty() ? "4" : nodes),
+          "nodes " + (nodes.isEmpty() ? "4" : nodes) + (from.isEmpty() ? "" : " from " + from));
+    }
+  }
+
+  static void readSettings(ParseResult given, Iterable<Setting> settings, ScenarioReader reader) {
+    for (Setting setting : settings) {
+      String value = given.matchedOptionValue("--" + setting.name(), "");
+      if (!value.isEmpty()) {
+        String where = "--" + setting.name() + " " + value;
+        reader.statement(where, "set " + setting.name() + " " + value);
+      }
+    }
+  }
+
+  private static String fault(String where, String name, String value) {
+    Matcher matcher = FAULT.matcher(value);
+    if (!matcher.matches()) {
+      throw new IllegalArgumentException(
+          "%s: takes WHO@TIME, such as %s 1@31".formatted(where, "--" + name));
+    }
+    String who =
+        matcher
+            .group(1)
+            .replace("->", " > ")
+            .replace("-", " - ")
+            .replace(" > ", " -> ")
+            .replace(",", " ")
+            .replace("|", " | ");
+    String lasting = matcher.group(3) == null ? "" : " for " + matcher.group(3);
+    return "at %s %s %s%s".formatted(matcher.group(2), name, who, lasting);
+  }
+
+  private static OptionSpec option(String name, String label, String help) {
+    return OptionSpec.builder("--" + name)
+        .type(String.class)
+        .paramLabel(label)
+        .description(help)
+        .build();
+  }
+
+  private static OptionSpec repeated(String name, String label, String help) {
+    return OptionSpec.builder("--" + name)
+        .type(String[].class)
+        .auxiliaryTypes(String.class)
+        .paramLabel(label)
+        .description(help)
+        .build();
+  }
+
+  private static String fallback(Setting setting) {
+    return switch (setting.kind()) {
+      case FLAG -> "off unless said";
+      case WORD -> setting.allowed() + "; " + setting.fallback() + " unless said";
+      default -> setting.fallback() + " unless said";
+    };
+  }
+}

@@ -1,0 +1,234 @@
+package coterie.cli;
+
+import coterie.core.Recipe;
+import coterie.core.Setting;
+import coterie.sim.scenario.Recipes;
+import coterie.sim.scenario.Scenario;
+import coterie.sim.scenario.ScenarioReader;
+import coterie.sim.trace.Json;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Crashes and recovers processes of ever larger groups, and measures how that is diagnosed. */
+@Command(
+    name = "sweep",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description =
+        "Crash and recover every process in turn, one event at a time, in groups of several sizes:"
+            + " how many tests, rounds, how long?",
+    commandListHeading = "%nProtocols:%n")
+final class SweepCommand implements Callable<Integer> {
+  private static final int NODES_MAX = 100_000;
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--nodes",
+      split = ",",
+      paramLabel = "N",
+      description = "sizes of the group; 4,8,16,32,64 unless said")
+  private List<String> nodes = List.of("4", "8", "16", "32", "64");
+
+  @Option(
+      names = "--events",
+      paramLabel = "K",
+      description = "only so many crashes and as many recoveries, of processes drawn by chance")
+  private @Nullable String events;
+
+  @Option(names = "--seed", paramLabel = "S", description = "all chance comes from it; 1")
+  private String seed = "1";
+
+  @Option(names = "--csv", paramLabel = "FILE", description = "write the table as CSV")
+  private @Nullable Path csv;
+
+  @Option(names = "--svg", paramLabel = "FILE", description = "plot tests, rounds and latency")
+  private @Nullable Path svg;
+
+  @Option(names = "--json", description = "print one JSON object, and nothing else")
+  private boolean json;
+
+  private final Recipes recipes;
+  private final @Nullable Recipe recipe;
+
+  private SweepCommand(Recipes recipes, @Nullable Recipe recipe) {
+    this.recipes = recipes;
+    this.recipe = recipe;
+  }
+
+  static CommandLine commandLine(Recipes recipes) {
+    CommandLine sweep = new CommandLine(new SweepCommand(recipes, null));
+    Jars.declare(sweep.getCommandSpec());
+    for (Recipe recipe : recipes.all()) {
+      if (recipe.settings().stream().noneMatch(s -> s.name().equals(Sweep.PERIOD))) {
+        continue; // It has no rounds.
+      }
+      CommandLine one = new CommandLine(new SweepCommand(recipes, recipe));
+      one.getCommandSpec().name(recipe.name());
+      Jars.declare(one.getCommandSpec());
+      for (Setting setting : recipe.settings()) {
+        ScenarioFlags.declare(one.getCommandSpec(), setting);
+      }
+      sweep.addSubcommand(recipe.name(), one);
+    }
+    return sweep;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (recipe == null) {
+      throw new IllegalArgumentException(
+          "sweep takes a protocol: "
+              + String.join(", ", spec.commandLine().getSubcommands().keySet()));
+    }
+    for (Path file : new Path[] {csv, svg}) {
+      if (file != null) {
+        TextFiles.requireWritable(file);
+      }
+    }
+    List<Sweep> sweeps = new ArrayList<>();
+    for (String size : nodes) {
+      sweeps.add(new Sweep(scenario(recipe, size), recipes, number("--events", events)));
+    }
+    PrintWriter err = spec.commandLine().getErr();
+    long total = sweeps.stream().mapToLong(Sweep::work).sum();
+    try (Progress progress = Progress.on(err, total)) {
+      sweeps.parallelStream()
+          .sorted(Comparator.comparingLong(Sweep::work).reversed())
+          .forEach(sweep -> sweep.run(progress));
+    }
+    write(sweeps);
+    return 0;
+  }
+
+  private Scenario scenario(Recipe of, String size) {
+    ScenarioReader reader = new ScenarioReader(recipes);
+    reader.statement("", "protocol " + of.name());
+    reader.statement("--nodes " + size, "nodes " + size);
+    reader.statement("--seed " + seed, "seed " + seed);
+    if (of.settings().stream().anyMatch(setting -> setting.name().equals("start"))) {
+      reader.statement("", "set start converged");
+    }
+    ScenarioFlags.readSettings(spec.commandLine().getParseResult(), of.settings(), reader);
+    Scenario scenario = reader.scenario();
+    int count = scenario.members().size();
+    if (count < 2 || count > NODES_MAX) {
+      throw new IllegalArgumentException(
+          "--nodes %d: a sweep takes groups of 2 to %d processes".formatted(count, NODES_MAX));
+    }
+    return scenario;
+  }
+
+  private static int number(String flag, @Nullable String text) {
+    if (text == null) {
+      return Integer.MAX_VALUE;
+    }
+    if (!text.matches("[0-9]{1,9}") || Integer.parseInt(text) < 1) {
+      throw new IllegalArgumentException(
+          "%s %s: a whole number from 1 is wanted".formatted(flag, text));
+    }
+    return Integer.parseInt(text);
+  }
+
+  private void write(List<Sweep> sweeps) throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      out.println(Json.of(json(sweeps)));
+    } else {
+      print(out, sweeps);
+    }
+    out.flush();
+    if (csv != null) {
+      TextFiles.write(csv, csv(sweeps));
+    }
+    if (svg != null) {
+      TextFiles.write(svg, plot(sweeps));
+    }
+  }
+
+  private Map<String, @Nullable Object> json(List<Sweep> sweeps) {
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("protocol", recipe == null ? null : recipe.name());
+    json.put("seed", Long.parseLong(seed));
+    json.put("sizes", sweeps.stream().map(Sweep::json).toList());
+    return json;
+  }
+
+  private static void print(PrintWriter out, List<Sweep> sweeps) {
+    Table table =
+        new Table(
+            "N",
+            "events",
+            "undiagnosed",
+            "tests min",
+            "mean",
+            "max",
+            "rounds min",
+            "mean",
+            "max",
+            "latency min",
+            "mean",
+            "max");
+    for (Sweep sweep : sweeps) {
+      List<Object> row = new ArrayList<>();
+      row.add(sweep.size());
+      row.add(sweep.events());
+      row.add(sweep.undiagnosed());
+      for (Spread spread : sweep.spreads().values()) {
+        row.add(spread.shortMin());
+        row.add(String.format(Locale.ROOT, "%.2f", spread.mean()));
+        row.add(spread.shortMax());
+      }
+      table.add(row.toArray());
+    }
+    table.print(out, 0);
+  }
+
+  private static String csv(List<Sweep> sweeps) {
+    StringBuilder text =
+        new StringBuilder(
+            "nodes,events,undiagnosed,tests_min,tests_mean,tests_max,rounds_min,rounds_mean,"
+                + "rounds_max,latency_min,latency_mean,latency_max\n");
+    for (Sweep sweep : sweeps) {
+      text.append(sweep.size()).append(',').append(sweep.events());
+      text.append(',').append(sweep.undiagnosed());
+      for (Spread spread : sweep.spreads().values()) {
+        text.append(',').append(spread.shortMin());
+        text.append(',').append(spread.mean());
+        text.append(',').append(spread.shortMax());
+      }
+      text.append('\n');
+    }
+    return text.toString();
+  }
+
+  private String plot(List<Sweep> sweeps) {
+    List<Plot.Series> panels = new ArrayList<>();
+    for (String measure : Sweep.MEASURES) {
+      List<Plot.Point> points = new ArrayList<>();
+      for (Sweep sweep : sweeps) {
+        Spread spread = sweep.spreads().get(measure);
+        if (spread != null && spread.count() > 0) {
+          points.add(new Plot.Point(sweep.size(), spread.min(), spread.mean(), spread.max()));
+        }
+      }
+      panels.add(new Plot.Series(measure, points));
+    }
+    String name = recipe == null ? "" : recipe.name();
+    return Plot.svg(name + ": diagnosis of one event", "processes", panels);
+  }
+}

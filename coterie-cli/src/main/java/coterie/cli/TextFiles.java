@@ -1,0 +1,49 @@
+package coterie.cli;
+
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Reading and writing with errors that a person understands. */
+final class TextFiles {
+  private TextFiles() {}
+
+  static List<String> read(Path path) throws IOException {
+    try {
+      return Files.readAllLines(path);
+    } catch (CharacterCodingException e) {
+      throw new IllegalArgumentException(path + " is no text in UTF-8", e);
+    } catch (IOException e) {
+      throw new IllegalArgumentException("cannot read " + why(e), e);
+    }
+  }
+
+  /** Finds out before a long run that its result cannot be written. */
+  static void requireWritable(Path path) {
+    Path folder = path.toAbsolutePath().getParent();
+    if (Files.isDirectory(path) || folder == null || !Files.isWritable(folder)) {
+      throw new IllegalArgumentException(
+          "cannot write %s: a file in a folder that exists and may be written is wanted"
+              .formatted(path));
+    }
+  }
+
+  static void write(Path path, String text) throws IOException {
+    Files.writeString(path, text);
+  }
+
+  static String why(IOException e) {
+    return switch (e) {
+      case NoSuchFileException none -> none.getFile() + ": there is no such file";
+      case AccessDeniedException denied -> denied.getFile() + ": that is not allowed";
+      case FileSystemException other ->
+          other.getFile() + (other.getReason() == null ? "" : ": " + other.getReason());
+      default -> String.valueOf(e.getMessage());
+    };
+  }
+}

@@ -1,0 +1,5 @@
+/** The command {@code coterie}. */
+@NullMarked
+package coterie.cli;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,16 @@
+/** The command coterie. */
+@org.jspecify.annotations.NullMarked
+module coterie.cli {
+  requires static org.jspecify;
+  requires coterie.core;
+  requires coterie.protocols;
+  requires coterie.sim;
+  requires info.picocli;
+
+  exports coterie.cli;
+
+  opens coterie.cli to
+      info.picocli;
+
+  uses coterie.core.Recipe;
+}

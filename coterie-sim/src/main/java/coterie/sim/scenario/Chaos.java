@@ -1,0 +1,127 @@
+package coterie.sim.scenario;
+
+import coterie.core.NodeId;
+import coterie.core.TimeText;
+import coterie.core.View;
+import coterie.sim.SeededRandom;
+import coterie.sim.fault.Fault;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Random faults: {@code every 60 crash for 10} means that a crash of some node comes after a random
+ * time with a mean of 60, and so on, and each lasts for 10. They are drawn from the seed before the
+ * run, so every protocol meets the same ones. A node has at most one of them at a time, and a node
+ * that a script names is left to the script.
+ */
+final class Chaos {
+  private static final String KINDS = "crash, pause, cut, partition";
+
+  record Rate(String where, long meanNanos, String kind, long lastingNanos) {}
+
+  private Chaos() {}
+
+  static Rate read(Words words) {
+    long mean = words.time();
+    if (mean < 1) {
+      throw words.error("every takes a mean time above 0");
+    }
+    String kind = words.next("one of " + KINDS);
+    if (!List.of(KINDS.split(", ")).contains(kind)) {
+      throw words.error("\"%s\" does not come by chance; there is %s".formatted(kind, KINDS));
+    }
+    words.expect("for");
+    return new Rate(words.where(), mean, kind, words.time());
+  }
+
+  static List<Step> steps(
+      List<Rate> rates, List<Step> scripted, View members, long seed, long until) {
+    long[] busyUntil = new long[members.size()];
+    scripted.forEach(step -> leaveToScript(step, members, busyUntil));
+    SeededRandom[] randoms = new SeededRandom[rates.size()];
+    long[] next = new long[rates.size()];
+    for (int i = 0; i < next.length; i++) {
+      randoms[i] = new SeededRandom(seed, 0xFA17 + i);
+      next[i] = gap(rates.get(i), randoms[i]);
+    }
+    List<Step> steps = new ArrayList<>();
+    for (int i = earliest(next); i >= 0 && next[i] <= until; i = earliest(next)) {
+      draw(rates.get(i), members, busyUntil, randoms[i], next[i], steps);
+      next[i] += gap(rates.get(i), randoms[i]);
+    }
+    return steps;
+  }
+
+  private static int earliest(long[] times) {
+    int first = -1;
+    for (int i = 0; i < times.length; i++) {
+      first = first < 0 || times[i] < times[first] ? i : first;
+    }
+    return first;
+  }
+
+  private static void draw(
+      Rate rate, View members, long[] busyUntil, SeededRandom random, long at, List<Step> steps) {
+    int node = (int) random.below(members.size());
+    if (busyUntil[node] < at) {
+      add(rate, members, random, at, node, steps);
+      busyUntil[node] = at + rate.lastingNanos;
+    }
+  }
+
+  private static void add(
+      Rate rate, View members, SeededRandom random, long at, int node, List<Step> steps) {
+    NodeId who = members.at(node);
+    NodeId other = members.at((int) random.below(members.size()));
+    long end = at + rate.lastingNanos;
+    switch (rate.kind) {
+      case "crash" -> both(rate, steps, at, new Fault.Crash(who), end, new Fault.Recover(who));
+      case "pause" -> both(rate, steps, at, new Fault.Pause(who), end, new Fault.Resume(who));
+      case "cut" -> {
+        if (!who.equals(other)) {
+          Fault heal = new Fault.Heal(who, other, true);
+          both(rate, steps, at, new Fault.Cut(who, other, true), end, heal);
+        }
+      }
+      default -> {
+        Fault split = new Fault.Partition(List.of(half(members, random)));
+        both(rate, steps, at, split, end, new Fault.HealAll());
+      }
+    }
+  }
+
+  private static List<NodeId> half(View members, SeededRandom random) {
+    List<NodeId> half = new ArrayList<>();
+    for (int i = 0; i < members.size(); i++) {
+      if (random.below(2) == 0) {
+        half.add(members.at(i));
+      }
+    }
+    return half;
+  }
+
+  private static void both(
+      Rate rate, List<Step> steps, long at, Fault fault, long end, Fault undo) {
+    steps.add(new Step(rate.where, at, new Step.Inject(fault)));
+    steps.add(new Step(rate.where, end, new Step.Inject(undo)));
+  }
+
+  private static void leaveToScript(Step step, View members, long[] busyUntil) {
+    NodeId node =
+        switch (step.action()) {
+          case Step.Inject(Fault.Crash crash) -> crash.node();
+          case Step.Inject(Fault.Pause pause) -> pause.node();
+          default -> null;
+        };
+    if (node != null) {
+      busyUntil[members.indexOf(node)] = Long.MAX_VALUE;
+    }
+  }
+
+  /** An exponential time with the mean of the rate, at least one nanosecond. */
+  private static long gap(Rate rate, SeededRandom random) {
+    double fraction = (random.below(1L << 52) + 0.5) / (1L << 52);
+    double gap = -StrictMath.log(fraction) * rate.meanNanos;
+    return Math.max(1, Math.round(Math.min(gap, 1000.0 * TimeText.SECOND * 3600)));
+  }
+}

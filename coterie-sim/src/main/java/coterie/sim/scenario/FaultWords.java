@@ -1,0 +1,159 @@
+package coterie.sim.scenario;
+
+import coterie.core.NodeId;
+import coterie.core.TimeText;
+import coterie.sim.fault.Fault;
+import coterie.sim.fault.Latency;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The words of faults, as {@link Fault#text} writes them and the docs list them. */
+final class FaultWords {
+  static final String ALL =
+      "crash, recover, pause, resume, slow, cut, heal, partition, send-only, receive-only, clock,"
+          + " loss, duplicate, reorder, latency";
+
+  private FaultWords() {}
+
+  /** Reads one fault. A word that begins no fault gives null and is not taken. */
+  static @Nullable Fault read(Words words) {
+    if (words.takes("crash")) {
+      return new Fault.Crash(words.node());
+    }
+    if (words.takes("recover")) {
+      return new Fault.Recover(words.node());
+    }
+    if (words.takes("pause")) {
+      return new Fault.Pause(words.node());
+    }
+    if (words.takes("resume")) {
+      return new Fault.Resume(words.node());
+    }
+    if (words.takes("send-only")) {
+      return new Fault.SendOnly(words.node());
+    }
+    if (words.takes("receive-only")) {
+      return new Fault.ReceiveOnly(words.node());
+    }
+    Fault condition = readLink(words);
+    return condition != null ? condition : readCondition(words);
+  }
+
+  /** What undoes a fault that was said to last for a while. */
+  static Fault undo(Words words, Fault fault) {
+    return switch (fault) {
+      case Fault.Crash crash -> new Fault.Recover(crash.node());
+      case Fault.Pause pause -> new Fault.Resume(pause.node());
+      case Fault.Slow slow -> new Fault.Slow(slow.node(), 0);
+      case Fault.Cut cut -> new Fault.Heal(cut.from(), cut.to(), cut.bothWays());
+      case Fault.Partition partition -> new Fault.HealAll();
+      case Fault.Loss loss -> new Fault.Loss(0);
+      case Fault.Duplication duplication -> new Fault.Duplication(0);
+      case Fault.Reordering reordering -> new Fault.Reordering(0, 0);
+      default ->
+          throw words.error(
+              "\"for\" goes with crash, pause, slow, cut, partition, loss, duplicate and reorder");
+    };
+  }
+
+  private static @Nullable Fault readLink(Words words) {
+    if (words.takes("cut")) {
+      NodeId from = words.node();
+      boolean bothWays = readBothWays(words);
+      return new Fault.Cut(from, words.node(), bothWays);
+    }
+    if (words.takes("heal")) {
+      if (!words.hasNext() || words.takes("all")) {
+        return new Fault.HealAll();
+      }
+      NodeId from = words.node();
+      boolean bothWays = readBothWays(words);
+      return new Fault.Heal(from, words.node(), bothWays);
+    }
+    return words.takes("partition") ? readPartition(words) : null;
+  }
+
+  private static boolean readBothWays(Words words) {
+    if (words.takes("->")) {
+      return false;
+    }
+    if (words.takes("-")) {
+      return true;
+    }
+    throw words.error("between two nodes stands - (both ways) or -> (one way): 0 - 1, 0 -> 1");
+  }
+
+  private static Fault readPartition(Words words) {
+    List<List<NodeId>> groups = new ArrayList<>();
+    groups.add(new ArrayList<>());
+    groups.getLast().add(words.node());
+    while (words.hasNext() && !words.peeks("for")) {
+      if (words.takes("|")) {
+        groups.add(new ArrayList<>());
+      }
+      groups.getLast().add(words.node());
+    }
+    return new Fault.Partition(groups);
+  }
+
+  private static @Nullable Fault readCondition(Words words) {
+    if (words.takes("slow")) {
+      NodeId node = words.node();
+      words.expect("by");
+      return new Fault.Slow(node, words.time());
+    }
+    if (words.takes("clock")) {
+      return readClock(words);
+    }
+    if (words.takes("loss")) {
+      double probability = words.probability();
+      return checked(words, () -> new Fault.Loss(probability));
+    }
+    if (words.takes("duplicate")) {
+      double probability = words.probability();
+      return checked(words, () -> new Fault.Duplication(probability));
+    }
+    if (words.takes("reorder")) {
+      double probability = words.probability();
+      words.expect("by");
+      long by = words.time();
+      return checked(words, () -> new Fault.Reordering(probability, by));
+    }
+    return words.takes("latency") ? new Fault.Delay(words.next("a latency", Latency::parse)) : null;
+  }
+
+  private static Fault readClock(Words words) {
+    NodeId node = words.node();
+    if (words.takes("offset")) {
+      return new Fault.ClockOffset(node, words.next("+TIME or -TIME", FaultWords::signed));
+    }
+    words.expect("drift");
+    long drift = words.next("a drift such as +100ppm", FaultWords::partsPerMillion);
+    return checked(words, () -> new Fault.ClockDrift(node, drift));
+  }
+
+  private static long signed(String word) {
+    boolean isNegative = word.startsWith("-");
+    long nanos = TimeText.parse(isNegative || word.startsWith("+") ? word.substring(1) : word);
+    return isNegative ? -nanos : nanos;
+  }
+
+  private static long partsPerMillion(String word) {
+    if (!word.matches("[+-]?[0-9]{1,9}ppm")) {
+      throw new IllegalArgumentException(
+          "\"%s\" is no drift; a drift is +N or -N parts per million, such as +100ppm"
+              .formatted(word));
+    }
+    return Long.parseLong(word.substring(0, word.length() - 3));
+  }
+
+  private static Fault checked(Words words, Supplier<Fault> maker) {
+    try {
+      return maker.get();
+    } catch (IllegalArgumentException e) {
+      throw words.error(String.valueOf(e.getMessage()));
+    }
+  }
+}

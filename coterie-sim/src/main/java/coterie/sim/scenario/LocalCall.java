@@ -1,0 +1,111 @@
+package coterie.sim.scenario;
+
+import coterie.core.NodeId;
+import coterie.core.Protocol;
+import coterie.core.TimeText;
+import coterie.sim.Simulation;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** A public method of a protocol, called by the name that a scenario gives. */
+final class LocalCall {
+  private final String where;
+  private final Class<?> owner;
+  private final Method method;
+  private final Step.Call call;
+
+  private LocalCall(String where, Class<?> owner, Method method, Step.Call call) {
+    this.where = where;
+    this.owner = owner;
+    this.method = method;
+    this.call = call;
+  }
+
+  /** Finds the method in the stack, from the top down, or says which ones there are. */
+  static LocalCall find(String where, List<Protocol<?>> stack, Step.Call call) {
+    for (Protocol<?> protocol : stack.reversed()) {
+      for (Method method : callable(protocol.getClass())) {
+        if (method.getName().equals(call.method())
+            && method.getParameterCount() == call.arguments().size()) {
+          return new LocalCall(where, protocol.getClass(), method, call);
+        }
+      }
+    }
+    throw new ScenarioException(
+        where,
+        "no method \"%s\" takes %d arguments; there is %s"
+            .formatted(call.method(), call.arguments().size(), names(stack)));
+  }
+
+  void run(Simulation simulation, NodeId node) {
+    @Nullable Object[] arguments = new @Nullable Object[call.arguments().size()];
+    for (int i = 0; i < arguments.length; i++) {
+      arguments[i] = argument(method.getParameterTypes()[i], call.arguments().get(i));
+    }
+    simulation.call(node, owner, call.text(), protocol -> invoke(protocol, arguments));
+  }
+
+  private @Nullable Object invoke(Object protocol, @Nullable Object[] arguments) {
+    try {
+      return method.invoke(protocol, arguments);
+    } catch (InvocationTargetException e) {
+      throw new ScenarioException(where, call.method() + " failed: " + e.getCause());
+    } catch (IllegalAccessException e) {
+      throw new ScenarioException(where, owner.getName() + " is not public in its module");
+    }
+  }
+
+  private Object argument(Class<?> type, String word) {
+    try {
+      if (type == NodeId.class) {
+        return new Words(where, word).node();
+      } else if (type == long.class && TimeText.isDuration(word) && !word.matches("[0-9]+")) {
+        return TimeText.parse(word);
+      } else if (type == long.class) {
+        return Long.parseLong(word);
+      } else if (type == int.class) {
+        return Integer.parseInt(word);
+      } else if (type == boolean.class) {
+        return Boolean.parseBoolean(word);
+      }
+      return word;
+    } catch (NumberFormatException e) {
+      throw new ScenarioException(
+          where, "\"%s\" is no %s for %s".formatted(word, type.getSimpleName(), call.method()));
+    }
+  }
+
+  private static List<Method> callable(Class<?> type) {
+    List<String> inherited =
+        Arrays.stream(Protocol.class.getMethods()).map(Method::getName).toList();
+    return Arrays.stream(type.getDeclaredMethods())
+        .filter(method -> Modifier.isPublic(method.getModifiers()) && !method.isBridge())
+        .filter(method -> !inherited.contains(method.getName()))
+        .filter(method -> Arrays.stream(method.getParameterTypes()).allMatch(LocalCall::isSimple))
+        .sorted((a, b) -> a.getName().compareTo(b.getName()))
+        .toList();
+  }
+
+  private static boolean isSimple(Class<?> type) {
+    return type == NodeId.class
+        || type == long.class
+        || type == int.class
+        || type == boolean.class
+        || type == String.class;
+  }
+
+  private static String names(List<Protocol<?>> stack) {
+    String names =
+        stack.stream()
+            .flatMap(protocol -> callable(protocol.getClass()).stream())
+            .map(method -> method.getName() + "/" + method.getParameterCount())
+            .distinct()
+            .collect(Collectors.joining(", "));
+    return names.isEmpty() ? "none" : names;
+  }
+}

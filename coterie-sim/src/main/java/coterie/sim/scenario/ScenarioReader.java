@@ -1,0 +1,211 @@
+package coterie.sim.scenario;
+
+import coterie.core.Recipe;
+import coterie.core.Settings;
+import coterie.core.TimeText;
+import coterie.core.View;
+import coterie.sim.Setup;
+import coterie.sim.Ties;
+import coterie.sim.fault.Fault;
+import coterie.sim.fault.Latency;
+import coterie.sim.trace.Kind;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads statements into a scenario. A file is a statement a line; flags of the command line are
+ * turned into the same statements, so there is one language and one set of errors.
+ */
+public final class ScenarioReader {
+  /** How many nodes a scenario may have. */
+  public static final int NODES_MAX = 1_000_000;
+
+  private static final String STATEMENTS =
+      "protocol, nodes, until, seed, ties, latency, loss, duplicate, reorder, unreachable, sync,"
+          + " set, show, at, every, and faults that hold from the start";
+
+  private final Recipes recipes;
+  private final List<Fault> conditions = new ArrayList<>();
+  private final List<Step> steps = new ArrayList<>();
+  private final List<Chaos.Rate> rates = new ArrayList<>();
+  private final SortedMap<String, String> settings = new TreeMap<>();
+  private final SortedMap<String, String> settingPlaces = new TreeMap<>();
+  private Set<Kind> shown = Kind.usual();
+  private @Nullable Recipe recipe;
+  private int nodes = 4;
+  private long firstId;
+  private long until = 300 * TimeText.SECOND;
+  private long seed = 1;
+  private long sync;
+  private Ties ties = Ties.SCHEDULED;
+  private Latency latency = Latency.instant();
+  private @Nullable Boolean unreachable;
+
+  public ScenarioReader(Recipes recipes) {
+    this.recipes = recipes;
+  }
+
+  /** Reads a whole text; what follows a # is a comment. */
+  public ScenarioReader text(String file, List<String> lines) {
+    for (int i = 0; i < lines.size(); i++) {
+      String statement = lines.get(i).replaceFirst("#.*", "").strip();
+      if (!statement.isEmpty()) {
+        statement(file + ":" + (i + 1), statement);
+      }
+    }
+    return this;
+  }
+
+  /**
+   * Reads one statement.
+   *
+   * @param where the file and line, or the flag, for errors
+   */
+  public ScenarioReader statement(String where, String statement) {
+    Words words = new Words(where, statement);
+    switch (words.next("a statement")) {
+      case "protocol" -> recipe = words.next("a protocol", recipes::named);
+      case "nodes" -> readNodes(words);
+      case "until" -> until = words.time();
+      case "seed" -> seed = words.next("a whole number", Long::parseLong);
+      case "ties" -> ties = words.next("an order of ties", ScenarioReader::parseTies);
+      case "latency" -> latency = words.next("a latency", Latency::parse);
+      case "unreachable" -> unreachable = words.next("on or off", ScenarioReader::parseSwitch);
+      case "sync" -> sync = words.time();
+      case "set" -> readSetting(words);
+      case "show" -> readShown(words);
+      case "at" -> readStep(words);
+      case "every" -> rates.add(Chaos.read(words));
+      default -> {
+        readCondition(new Words(where, statement));
+        return this;
+      }
+    }
+    words.end();
+    return this;
+  }
+
+  /** Everything read so far as a scenario, after a look at the whole. */
+  public Scenario scenario() {
+    if (recipe == null) {
+      throw new ScenarioException("", "a scenario says \"protocol NAME\"");
+    }
+    View members = View.numbered(firstId, nodes);
+    checkSettings(recipe);
+    boolean refusing = unreachable != null ? unreachable : latency.equals(Latency.instant());
+    Setup setup = new Setup(seed, ties, latency, refusing, sync, List.copyOf(conditions));
+    List<Step> all = new ArrayList<>(steps);
+    all.sort(Comparator.comparingLong(Step::atNanos));
+    new StepCheck(members).check(conditions, all);
+    all.addAll(Chaos.steps(rates, all, members, seed, until));
+    all.sort(Comparator.comparingLong(Step::atNanos));
+    return new Scenario(
+        recipe.name(), members, until, setup, new TreeMap<>(settings), List.copyOf(all), shown);
+  }
+
+  private void readNodes(Words words) {
+    nodes = words.next("a whole number", Integer::parseInt);
+    if (nodes < 1 || nodes > NODES_MAX) {
+      throw words.error("a group has 1 to %d nodes, not %d".formatted(NODES_MAX, nodes));
+    }
+    if (words.takes("from")) {
+      firstId = words.node().value();
+    }
+  }
+
+  private void readSetting(Words words) {
+    String name = words.next("the name of a setting");
+    settings.put(name, words.next("a value"));
+    settingPlaces.put(name, words.where());
+  }
+
+  private void readShown(Words words) {
+    shown = EnumSet.noneOf(Kind.class);
+    while (words.hasNext()) {
+      if (words.takes("all")) {
+        shown = EnumSet.allOf(Kind.class);
+      } else {
+        shown.add(words.next("a kind", Kind::parse));
+      }
+    }
+  }
+
+  private void readStep(Words words) {
+    long at = words.time();
+    if (words.takes("call")) {
+      steps.add(new Step(words.where(), at, readCall(words)));
+      return;
+    }
+    Fault fault = FaultWords.read(words);
+    if (fault == null) {
+      throw words.error(
+          "\"%s\" is nothing that can happen; there is %s, call"
+              .formatted(words.next("a fault"), FaultWords.ALL));
+    }
+    steps.add(new Step(words.where(), at, new Step.Inject(fault)));
+    if (words.takes("for")) {
+      Fault undo = FaultWords.undo(words, fault);
+      steps.add(new Step(words.where(), at + words.time(), new Step.Inject(undo)));
+    }
+  }
+
+  private static Step.Call readCall(Words words) {
+    var node = words.node();
+    String method = words.next("the name of a method");
+    List<String> arguments = new ArrayList<>();
+    while (words.hasNext()) {
+      arguments.add(words.next("an argument"));
+    }
+    return new Step.Call(node, method, arguments);
+  }
+
+  /** A fault without a time holds from the start. */
+  private void readCondition(Words words) {
+    Fault fault = FaultWords.read(words);
+    if (fault == null) {
+      throw words.error(
+          "\"%s\" is no statement; there is %s".formatted(words.next("a statement"), STATEMENTS));
+    }
+    if (fault instanceof Fault.Crash || fault instanceof Fault.Recover) {
+      throw words.error("a crash or recovery needs its time: at 31 " + fault.text());
+    }
+    words.end();
+    conditions.add(fault);
+  }
+
+  private void checkSettings(Recipe of) {
+    for (String name : settings.keySet()) {
+      try {
+        SortedMap<String, String> one = new TreeMap<>(settings.subMap(name, name + "\0"));
+        new Settings(of.settings(), one);
+      } catch (IllegalArgumentException e) {
+        throw new ScenarioException(
+            settingPlaces.getOrDefault(name, ""), String.valueOf(e.getMessage()));
+      }
+    }
+  }
+
+  private static Ties parseTies(String word) {
+    for (Ties ties : Ties.values()) {
+      if (ties.name().toLowerCase(Locale.ROOT).replace('_', '-').equals(word)) {
+        return ties;
+      }
+    }
+    throw new IllegalArgumentException(
+        "\"%s\" is no order of ties; there is scheduled, faults-last, shuffled".formatted(word));
+  }
+
+  private static boolean parseSwitch(String word) {
+    if (word.equals("on") || word.equals("off")) {
+      return word.equals("on");
+    }
+    throw new IllegalArgumentException("unreachable takes on or off, not \"%s\"".formatted(word));
+  }
+}

@@ -1,0 +1,93 @@
+package coterie.sim.scenario;
+
+import coterie.core.EventCounter;
+import coterie.core.Protocol;
+import coterie.core.Recipe;
+import coterie.core.Settings;
+import coterie.sim.Simulation;
+import coterie.sim.check.Diagnosis;
+import coterie.sim.fault.Fault;
+import coterie.sim.trace.Kind;
+import coterie.sim.trace.Trace;
+import coterie.sim.trace.TraceEvent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A scenario at work: the simulation it describes, with its steps scheduled and its judges in. */
+public final class ScenarioRun {
+  private final Scenario scenario;
+  private final Simulation simulation;
+  private final List<Trace> traces = new ArrayList<>();
+  private @Nullable Diagnosis diagnosis;
+
+  public ScenarioRun(Scenario scenario, Recipes recipes) {
+    this.scenario = scenario;
+    Recipe recipe = recipes.named(scenario.protocol());
+    Settings settings = new Settings(recipe.settings(), scenario.settings());
+    this.simulation =
+        new Simulation(
+            scenario.members(), recipe.blueprint(scenario.members(), settings), scenario.setup());
+    scenario.steps().forEach(this::schedule);
+  }
+
+  public Scenario scenario() {
+    return scenario;
+  }
+
+  public Simulation simulation() {
+    return simulation;
+  }
+
+  /** The judge of crashes and recoveries; null if the protocol counts no events. */
+  public @Nullable Diagnosis diagnosis() {
+    return diagnosis;
+  }
+
+  /** Tells the sink what happens, as far as it is of these kinds. To be called before the run. */
+  public void trace(Set<Kind> shown, Consumer<TraceEvent> sink) {
+    Trace trace = new Trace(shown, sink);
+    traces.add(trace);
+    simulation.listen(trace);
+  }
+
+  /** Runs to the end. */
+  public void run() {
+    start();
+    simulation.runUntil(scenario.untilNanos());
+  }
+
+  /** Starts the nodes, without letting time pass yet. */
+  public void start() {
+    simulation.start();
+    List<Protocol<?>> stack = simulation.protocols(scenario.members().at(0));
+    for (Step step : scenario.steps()) {
+      if (step.action() instanceof Step.Call call) {
+        LocalCall.find(step.where(), stack, call);
+      }
+    }
+    if (diagnosis == null && stack.stream().anyMatch(EventCounter.class::isInstance)) {
+      diagnosis = new Diagnosis(simulation, this::diagnosed);
+    }
+  }
+
+  private void diagnosed(Diagnosis.Diagnosed diagnosed) {
+    traces.forEach(trace -> trace.judged(simulation.now(), diagnosed));
+  }
+
+  private void schedule(Step step) {
+    switch (step.action()) {
+      case Step.Inject(Fault fault) -> simulation.at(step.atNanos(), fault);
+      case Step.Call call ->
+          simulation.at(
+              step.atNanos(),
+              () -> LocalCall.find(step.where(), stack(call), call).run(simulation, call.node()));
+    }
+  }
+
+  private List<Protocol<?>> stack(Step.Call call) {
+    return simulation.protocols(call.node());
+  }
+}

@@ -1,0 +1,97 @@
+package coterie.sim.scenario;
+
+import coterie.sim.trace.Lines;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A trace test: a scenario, a line of dashes, and the trace that is expected of it. A test and a
+ * piece of documentation at once, so it opens with a sentence, as a comment, that says what it
+ * shows; comments between the expected lines are kept when the file is rewritten.
+ */
+public final class TraceFile {
+  private static final String RULE = "---";
+
+  private final String name;
+  private final List<String> scenario;
+  private final List<String> expected;
+
+  public TraceFile(String name, List<String> lines) {
+    this.name = name;
+    int rule = lines.indexOf(RULE);
+    this.scenario = rule < 0 ? lines : lines.subList(0, rule);
+    this.expected = rule < 0 ? List.of() : lines.subList(rule + 1, lines.size());
+  }
+
+  /** The part above the line of dashes. */
+  public List<String> scenario() {
+    return scenario;
+  }
+
+  /** Runs the scenario and returns its trace. */
+  public List<String> run(Recipes recipes) {
+    if (scenario.isEmpty() || !scenario.getFirst().startsWith("# ")) {
+      throw new ScenarioException(
+          name + ":1", "a trace test opens with a comment that says what it shows: # ...");
+    }
+    Scenario read = new ScenarioReader(recipes).text(name, scenario).scenario();
+    ScenarioRun run = new ScenarioRun(read, recipes);
+    List<String> lines = new ArrayList<>();
+    run.trace(read.shown(), event -> lines.add(Lines.of(event)));
+    run.run();
+    return lines;
+  }
+
+  /** Says where the trace first differs from what is expected; empty if it does not. */
+  public String difference(List<String> actual) {
+    int at = 0;
+    for (int i = 0; i < expected.size(); i++) {
+      String line = expected.get(i);
+      if (isComment(line)) {
+        continue;
+      }
+      String got = at < actual.size() ? actual.get(at) : "the end of the trace";
+      if (!line.equals(got)) {
+        return "%s:%d: expected%n%s%nbut the run says%n%s"
+            .formatted(name, scenario.size() + 2 + i, line, got);
+      }
+      at++;
+    }
+    return at == actual.size()
+        ? ""
+        : "%s: the run goes on after the expected end:%n%s".formatted(name, actual.get(at));
+  }
+
+  /** The file with the expected part replaced; a comment stays above the line it stood above. */
+  public List<String> rewritten(List<String> actual) {
+    List<String> lines = new ArrayList<>(scenario);
+    lines.add(RULE);
+    int at = 0;
+    List<String> comments = new ArrayList<>();
+    for (String line : expected) {
+      if (isComment(line)) {
+        comments.add(line);
+        continue;
+      }
+      int found = comments.isEmpty() ? -1 : indexFrom(actual, line, at);
+      if (found >= 0) {
+        lines.addAll(actual.subList(at, found));
+        lines.addAll(comments);
+        comments.clear();
+        at = found;
+      }
+    }
+    lines.addAll(actual.subList(at, actual.size()));
+    lines.addAll(comments);
+    return lines;
+  }
+
+  private static int indexFrom(List<String> lines, String line, int from) {
+    int found = lines.subList(from, lines.size()).indexOf(line);
+    return found < 0 ? -1 : from + found;
+  }
+
+  private static boolean isComment(String line) {
+    return line.isBlank() || line.startsWith("#");
+  }
+}

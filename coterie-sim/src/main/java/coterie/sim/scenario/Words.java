@@ -1,0 +1,96 @@
+package coterie.sim.scenario;
+
+import coterie.core.NodeId;
+import coterie.core.TimeText;
+import java.util.List;
+import java.util.function.Function;
+
+/** The words of one statement, read from left to right, with errors that say where. */
+final class Words {
+  private final String where;
+  private final List<String> words;
+  private int position;
+
+  Words(String where, String statement) {
+    this.where = where;
+    this.words = List.of(statement.strip().split("\\s+"));
+  }
+
+  String where() {
+    return where;
+  }
+
+  boolean hasNext() {
+    return position < words.size();
+  }
+
+  boolean peeks(String word) {
+    return hasNext() && words.get(position).equals(word);
+  }
+
+  /** Whether the next word is this one; takes it if so. */
+  boolean takes(String word) {
+    boolean found = peeks(word);
+    position += found ? 1 : 0;
+    return found;
+  }
+
+  String next(String wanted) {
+    if (!hasNext()) {
+      throw error("after \"%s\" comes %s".formatted(String.join(" ", words), wanted));
+    }
+    return words.get(position++);
+  }
+
+  /** The next word, turned into something by a function that throws where it cannot. */
+  <T> T next(String wanted, Function<String, T> parser) {
+    String word = next(wanted);
+    try {
+      return parser.apply(word);
+    } catch (NumberFormatException e) {
+      throw error("\"%s\" is not %s".formatted(word, wanted));
+    } catch (IllegalArgumentException e) {
+      throw error(String.valueOf(e.getMessage()));
+    }
+  }
+
+  long time() {
+    return next("a time", TimeText::parse);
+  }
+
+  NodeId node() {
+    return next("a node such as 1", Words::parseNode);
+  }
+
+  double probability() {
+    return next("a probability from 0 to 1", Double::parseDouble);
+  }
+
+  void expect(String word) {
+    if (!takes(word)) {
+      throw error(
+          hasNext()
+              ? "\"%s\" stands where \"%s\" is expected".formatted(words.get(position), word)
+              : "after \"%s\" comes \"%s\"".formatted(String.join(" ", words), word));
+    }
+  }
+
+  void end() {
+    if (hasNext()) {
+      throw error("\"%s\" is one word too many".formatted(words.get(position)));
+    }
+  }
+
+  ScenarioException error(String why) {
+    return new ScenarioException(where, why);
+  }
+
+  private static NodeId parseNode(String word) {
+    String digits = word.startsWith("P") ? word.substring(1) : word;
+    if (!digits.matches("[0-9]{1,9}")) {
+      throw new IllegalArgumentException(
+          "\"%s\" is no node; a node is its number, such as 1 or P1".formatted(word));
+    }
+    return new NodeId(Long.parseLong(digits));
+  }
+}
