@@ -28,7 +28,7 @@ import javax.tools.ToolProvider;
 /**
  * Checks that every Java file below a folder is formatted by google-java-format and that no method
  * is longer than 60 lines; or, told to "write", reformats the files. The build starts it from this
- * source file.
+ * source file, and fails with the text of target/format-problems if that file is there afterwards.
  */
 public final class Format {
   private static final int LINES_MAX = 60;
@@ -53,11 +53,10 @@ public final class Format {
       System.err.println("Say -Dformat=check or -Dformat=write.");
       System.exit(2);
     }
-    Format format = new Format(Path.of(args[1]), args[0].equals("write"));
-    System.exit(format.run() ? 0 : 1);
+    new Format(Path.of(args[1]), args[0].equals("write")).run();
   }
 
-  private boolean run() throws IOException {
+  private void run() throws IOException {
     if (Files.exists(memory)) {
       known.addAll(Files.readAllLines(memory));
     }
@@ -66,12 +65,15 @@ public final class Format {
     sources().parallelStream().forEach(file -> judge(file, rules));
     Files.createDirectories(memory.getParent());
     Files.write(memory, good);
-    problems.forEach(System.err::println);
     if (!unformatted.isEmpty()) {
-      System.err.println(
-          "Not formatted: " + String.join(", ", unformatted) + ". To fix it, run: " + FIX);
+      problems.add("Not formatted: " + String.join(", ", unformatted) + ". To fix it, run: " + FIX);
     }
-    return problems.isEmpty() && unformatted.isEmpty();
+    Path report = root.resolve("target/format-problems");
+    if (problems.isEmpty()) {
+      Files.deleteIfExists(report);
+    } else {
+      Files.write(report, problems);
+    }
   }
 
   private List<Path> sources() throws IOException {

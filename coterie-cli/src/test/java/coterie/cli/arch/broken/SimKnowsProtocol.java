@@ -1,0 +1,9 @@
+package coterie.cli.arch.broken;
+
+import coterie.detect.PlaceholderRecipe;
+
+class SimKnowsProtocol {
+  Object use() {
+    return new PlaceholderRecipe();
+  }
+}

@@ -1,0 +1,4 @@
+package coterie.cli.arch.broken;
+
+/** Stands for coterie.core.Context. */
+public interface StandInContext {}

@@ -1,0 +1,5 @@
+package coterie.cli.arch.broken;
+
+class StaticState {
+  static int count;
+}
