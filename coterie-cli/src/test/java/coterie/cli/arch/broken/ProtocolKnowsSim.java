@@ -1,9 +1,9 @@
 package coterie.cli.arch.broken;
 
-import coterie.sim.Simulation;
+import coterie.sim.Ties;
 
 class ProtocolKnowsSim {
   Object use() {
-    return new Simulation();
+    return Ties.SCHEDULED;
   }
 }

@@ -1,9 +1,9 @@
 package coterie.cli.arch.broken;
 
-import coterie.detect.PlaceholderRecipe;
+import coterie.detect.VRingRecipe;
 
 class SimKnowsProtocol {
   Object use() {
-    return new PlaceholderRecipe();
+    return new VRingRecipe();
   }
 }
