@@ -65,9 +65,8 @@ public final class Main implements Runnable {
     CommandLine main = new CommandLine(new Main(recipes));
     main.addSubcommand(SimCommand.commandLine(recipes));
     main.addSubcommand(SweepCommand.commandLine(recipes));
-    CommandLine check = new CommandLine(new CheckCommand(recipes));
-    Jars.declare(check.getCommandSpec());
-    main.addSubcommand(check);
+    main.addSubcommand(new CheckCommand(recipes));
+    main.getSubcommands().values().forEach(command -> Jars.declare(command.getCommandSpec()));
     main.addSubcommand(new CommandLine.HelpCommand());
     main.setParameterExceptionHandler(Main::badParameter);
     main.setExecutionExceptionHandler(Main::failed);

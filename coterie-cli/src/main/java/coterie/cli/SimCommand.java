@@ -46,7 +46,6 @@ final class SimCommand implements Callable<Integer> {
 
   static CommandLine commandLine(Recipes recipes) {
     CommandLine sim = new CommandLine(new SimCommand(recipes, null));
-    Jars.declare(sim.getCommandSpec());
     ScenarioFlags.declare(sim.getCommandSpec());
     for (Recipe recipe : recipes.all()) {
       CommandLine one = new CommandLine(new SimCommand(recipes, recipe));

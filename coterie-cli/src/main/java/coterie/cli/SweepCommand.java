@@ -72,7 +72,6 @@ final class SweepCommand implements Callable<Integer> {
 
   static CommandLine commandLine(Recipes recipes) {
     CommandLine sweep = new CommandLine(new SweepCommand(recipes, null));
-    Jars.declare(sweep.getCommandSpec());
     for (Recipe recipe : recipes.all()) {
       if (recipe.settings().stream().noneMatch(s -> s.name().equals(Sweep.PERIOD))) {
         continue; // It has no rounds.

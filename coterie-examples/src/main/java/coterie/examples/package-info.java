@@ -1,0 +1,5 @@
+/** A protocol of one's own, as a user writes it. */
+@NullMarked
+package coterie.examples;
+
+import org.jspecify.annotations.NullMarked;
