@@ -1,0 +1,126 @@
+package coterie.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * What the docs show is what the commands print. A console block holds a command and its output; a
+ * last line of three dots stands for the rest.
+ */
+class DocsTest {
+  private static final Path ROOT = Path.of("").toAbsolutePath();
+  private static final Pattern CONSOLE =
+      Pattern.compile("```console\n\\$ \\./coterie ([^\n]*)\n(.*?)```", Pattern.DOTALL);
+  private static final Pattern JAVA = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
+  private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)(#[^)]*)?\\)");
+  private static final Pattern WORD = Pattern.compile("'([^']*)'|(\\S+)");
+  private static final String REST = "...\n";
+
+  @TestFactory
+  Stream<DynamicTest> commandsPrintWhatTheDocsShow() throws IOException {
+    List<DynamicTest> tests = new ArrayList<>();
+    for (Path page : pages()) {
+      Matcher block = CONSOLE.matcher(Files.readString(page));
+      while (block.find()) {
+        String command = block.group(1);
+        String shown = block.group(2);
+        tests.add(
+            DynamicTest.dynamicTest(
+                ROOT.relativize(page) + ": " + command, () -> compare(command, shown)));
+      }
+    }
+    assertThat(tests).hasSizeGreaterThan(3);
+    return tests.stream();
+  }
+
+  @TestFactory
+  Stream<DynamicTest> javaInTheDocsStandsInATest() throws IOException {
+    String sources = String.join("\n", snippets());
+    List<DynamicTest> tests = new ArrayList<>();
+    for (Path page : pages()) {
+      Matcher block = JAVA.matcher(Files.readString(page));
+      while (block.find()) {
+        String snippet = block.group(1);
+        tests.add(
+            DynamicTest.dynamicTest(
+                ROOT.relativize(page) + ": " + snippet.lines().findFirst().orElse(""),
+                () -> assertThat(squeeze(sources)).contains(squeeze(snippet))));
+      }
+    }
+    return tests.stream();
+  }
+
+  @TestFactory
+  Stream<DynamicTest> linksLeadSomewhere() throws IOException {
+    List<DynamicTest> tests = new ArrayList<>();
+    for (Path page : pages()) {
+      Matcher link = LINK.matcher(Files.readString(page));
+      while (link.find()) {
+        Path target = page.resolveSibling(link.group(1));
+        tests.add(
+            DynamicTest.dynamicTest(
+                ROOT.relativize(page) + " -> " + link.group(1),
+                () -> assertThat(target).exists()));
+      }
+    }
+    return tests.stream();
+  }
+
+  private static void compare(String command, String shown) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    int code = Main.run(new PrintWriter(out), new PrintWriter(err), words(command));
+    assertThat(err.toString()).isEmpty();
+    assertThat(code).isZero();
+    if (shown.endsWith(REST)) {
+      assertThat(out.toString()).startsWith(shown.substring(0, shown.length() - REST.length()));
+    } else {
+      assertThat(out.toString()).isEqualTo(shown);
+    }
+  }
+
+  private static String[] words(String command) {
+    Matcher word = WORD.matcher(command);
+    List<String> words = new ArrayList<>();
+    while (word.find()) {
+      words.add(word.group(1) == null ? word.group(2) : word.group(1));
+    }
+    return words.toArray(String[]::new);
+  }
+
+  private static List<Path> pages() throws IOException {
+    try (Stream<Path> docs = Files.walk(ROOT.resolve("docs"));
+        Stream<Path> top = Files.list(ROOT)) {
+      return Stream.concat(top, docs)
+          .filter(file -> file.toString().endsWith(".md"))
+          .sorted()
+          .toList();
+    }
+  }
+
+  private static List<String> snippets() throws IOException {
+    List<String> sources = new ArrayList<>();
+    try (Stream<Path> files = Files.walk(ROOT.resolve("coterie-protocols/src/test/java"))) {
+      for (Path file : files.filter(f -> f.toString().endsWith(".java")).toList()) {
+        sources.add(Files.readString(file));
+      }
+    }
+    return sources;
+  }
+
+  private static String squeeze(String code) {
+    return code.replaceAll("\\s+", " ").strip();
+  }
+}
