@@ -23,7 +23,7 @@ final class Arrows {
   /** The messages that take time, or get lost on their way. */
   void slanted() {
     for (Flight flight : story.flights.all()) {
-      if (flight.fromRow >= 0 && flight.toRow >= 0 && !flight.isLevel()) {
+      if (flight.fromRow >= 0 && flight.toRow >= 0 && !flight.isLevel() && !flight.isHidden()) {
         slanted(flight);
       }
     }
@@ -36,7 +36,7 @@ final class Arrows {
     double y2 = grid.y(grid.bands.get(flight.toRow), flight.endTrack);
     switch (flight.fate) {
       case LOST, UNDER_WAY -> {
-        double x = x1 + (x2 - x1) * HALF;
+        double x = x1 + halfWay(flight);
         double y = y1 + grid.track * 1.2;
         boolean isLost = flight.fate == Flight.Fate.LOST;
         line(isLost ? "lost" : "sent", x1, y1, x, y, flight.hint);
@@ -50,9 +50,16 @@ final class Arrows {
       }
       default -> {
         arrow("sent", x1, y1, x2, y2, flight.hint);
-        label(flight, x1 + (x2 - x1) * 0.3, y1 + (y2 - y1) * 0.3 - 1);
+        label(flight, y1, y2);
       }
     }
+  }
+
+  /** Half way, but never on a lane, where it would seem to have arrived. */
+  private double halfWay(Flight flight) {
+    int far = flight.to - flight.from;
+    double lanes = far % 2 == 0 ? far / 2.0 - Integer.signum(far) * 0.3 : far / 2.0;
+    return lanes * grid.column;
   }
 
   /** What starts and ends in one row. */
@@ -71,6 +78,10 @@ final class Arrows {
   private void level(Flight flight, double y) {
     double x1 = grid.x(flight.from);
     double x2 = grid.x(flight.to);
+    if (flight.from == flight.to) {
+      svg.circle("sentend", x1, y, head * 0.45, flight.hint);
+      return;
+    }
     switch (flight.fate) {
       case FOUND_CORRECT -> {
         svg.circle("foundend", x1, y, head * 0.35, null);
@@ -86,16 +97,19 @@ final class Arrows {
       }
       default -> {
         arrow("sent", x1, y, x2, y, flight.hint);
-        label(flight, (x1 + x2) / 2, y - 2);
+        label(flight, y, y);
       }
     }
   }
 
-  private void label(Flight flight, double x, double y) {
-    double room = grid.column * Math.abs(flight.to - flight.from);
+  /** Near the receiver, because what is sent to many starts from one point. */
+  private void label(Flight flight, double y1, double y2) {
     boolean isSparse = !grid.isDense && story.flights.all().size() <= LABELS_MAX;
-    if (isSparse && Svg.widthOf(flight.name, 9) + 24 < room) {
-      svg.text("message", x, y, flight.name);
+    int far = flight.to - flight.from;
+    if (isSparse && far != 0 && Svg.widthOf(flight.name, 9) + 24 < grid.column) {
+      double x = grid.x(flight.to) - Integer.signum(far) * grid.column * HALF;
+      double y = y2 - (y2 - y1) * HALF / Math.abs(far);
+      svg.text("message", x, y - 1.5, flight.name);
     }
   }
 
@@ -150,8 +164,7 @@ final class Arrows {
   private void line(
       String look, double x1, double y1, double x2, double y2, @Nullable String hint) {
     String steps =
-        "M%s %sL%s %s"
-            .formatted(Svg.number(x1), Svg.number(y1), Svg.number(x2), Svg.number(y2));
+        "M%s %sL%s %s".formatted(Svg.number(x1), Svg.number(y1), Svg.number(x2), Svg.number(y2));
     svg.path(look, steps, hint);
   }
 

@@ -3,12 +3,16 @@ package coterie.sim.trace;
 import coterie.sim.trace.Vectors.Cell;
 import java.util.List;
 import java.util.StringJoiner;
+import java.util.function.Predicate;
 
 /** Draws vectors: with numbers where there is room, else as stripes of colour. */
 final class Cells {
   private static final List<String> LOOKS =
       List.of("unknown", "given", "correct", "faulty", "learned", "told", "own");
   private static final double TEXT_MAX = 11;
+
+  /** The height of a stripe, as the style sheet has it. */
+  private static final int STRIPE = 9;
 
   private final Grid grid;
   private final Svg svg;
@@ -31,10 +35,10 @@ final class Cells {
   void draw(Story.Vector vector, double top) {
     double width = vector.cells().size() * grid.cell;
     double left = grid.x(vector.lane()) - width / 2;
-    svg.rect("frame", left, top, width, grid.cellHeight, grid.isDense ? 0 : 2, hint(vector));
     if (grid.isDense) {
       stripes(vector, left, top);
     } else {
+      svg.rect("frame", left, top, width, grid.cellHeight, 2, hint(vector));
       numbers(vector, left, top);
     }
   }
@@ -79,30 +83,37 @@ final class Cells {
   /** One path for each colour, and a bar below every entry that is new. */
   private void stripes(Story.Vector vector, double left, double top) {
     for (String look : LOOKS) {
-      StringBuilder steps = new StringBuilder();
-      for (int i = 0; i < vector.cells().size(); i++) {
-        if (look(vector.cells().get(i)).equals(look)) {
-          box(steps, left + i * grid.cell, top, grid.cell, grid.cellHeight - 2);
-        }
-      }
+      String steps = steps(vector, cell -> look(cell).equals(look), left, top + STRIPE / 2.0);
+      boolean isOwn = look.equals("own");
       if (!steps.isEmpty()) {
-        svg.path(look.equals("own") ? "bar" : look, steps.toString(), null);
+        svg.path("stripe9 " + (isOwn ? "bar" : look), steps, isOwn ? hint(vector) : null);
       }
     }
-    StringBuilder bars = new StringBuilder();
-    for (int i = 0; i < vector.cells().size(); i++) {
-      if (vector.cells().get(i).isNew()) {
-        box(bars, left + i * grid.cell, top + grid.cellHeight - 1, grid.cell, 2);
-      }
-    }
+    String bars = steps(vector, Cell::isNew, left, top + STRIPE + 2);
     if (!bars.isEmpty()) {
-      svg.path("bar", bars.toString(), null);
+      svg.path("stripe2 bar", bars, null);
     }
   }
 
-  private static void box(StringBuilder steps, double x, double y, double w, double h) {
-    steps.append('M').append(Svg.number(x)).append(' ').append(Svg.number(y));
-    steps.append('h').append(Svg.number(w)).append('v').append(Svg.number(h));
-    steps.append('h').append(Svg.number(-w)).append('z');
+  /** A thick line along all entries of one kind, in steps, which keeps large pictures small. */
+  private String steps(Story.Vector vector, Predicate<Cell> wanted, double left, double y) {
+    StringBuilder steps = new StringBuilder();
+    List<Cell> cells = vector.cells();
+    int last = 0;
+    for (int i = 0, end; i < cells.size(); i = end) {
+      end = i + 1;
+      if (wanted.test(cells.get(i))) {
+        while (end < cells.size() && wanted.test(cells.get(end))) {
+          end++;
+        }
+        steps.append(
+            steps.isEmpty()
+                ? "M" + Svg.number(left + i * grid.cell) + " " + Svg.number(y)
+                : "m" + Svg.number((i - last) * grid.cell) + " 0");
+        steps.append('h').append(Svg.number((end - i) * grid.cell));
+        last = end;
+      }
+    }
+    return steps.toString();
   }
 }

@@ -10,8 +10,10 @@ final class Flight implements Story.Op {
     REFUSED,
     FOUND_CORRECT,
     FOUND_FAULTY,
-    FOLDED
+    HIDDEN
   }
+
+  private static final int HINT_MAX = 100;
 
   final int from;
   final int to;
@@ -32,7 +34,7 @@ final class Flight implements Story.Op {
     this.fromRow = fromRow;
     this.toRow = fromRow;
     this.name = name;
-    this.hint = hint;
+    this.hint = hint.length() <= HINT_MAX ? hint : hint.substring(0, HINT_MAX) + "…";
   }
 
   /** A second copy of a message: it starts where the first one did. */
@@ -68,6 +70,10 @@ final class Flight implements Story.Op {
   @Override
   public int high() {
     return isLevel() ? Math.max(from, to) : from;
+  }
+
+  boolean isHidden() {
+    return first.fate == Fate.HIDDEN || fate == Fate.HIDDEN;
   }
 
   /** Its end in a row below that of its start. */

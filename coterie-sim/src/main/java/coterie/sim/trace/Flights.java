@@ -97,7 +97,7 @@ final class Flights {
 
   private static void fold(int row, @Nullable Flight reply) {
     if (reply != null && reply.fate == Flight.Fate.ARRIVED && reply.fromRow == row) {
-      reply.end(row, Flight.Fate.FOLDED);
+      reply.end(row, Flight.Fate.HIDDEN);
     }
   }
 

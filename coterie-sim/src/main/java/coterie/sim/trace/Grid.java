@@ -11,13 +11,14 @@ final class Grid {
 
   private static final double LEFT_MIN = 62;
   private static final double WIDTH = 960;
+  private static final double WIDTH_MIN = 640;
   private static final double WIDTH_DENSE = 1400;
   private static final double MARGIN = 188;
   private static final double MARGIN_EMPTY = 24;
   private static final double COLUMN_MAX = 190;
   private static final double CELL_MAX = 22;
   private static final double CELL_LEGIBLE = 12;
-  private static final int DENSE = 11;
+  static final int DENSE = 11;
   private static final int TRACKS_MAX = 40;
   private static final double LABEL_LINE = 13;
   private static final double BREAK = 22;
@@ -66,7 +67,7 @@ final class Grid {
   }
 
   double width() {
-    return left + lanes * column + margin;
+    return Math.max(WIDTH_MIN, left + lanes * column + margin);
   }
 
   double height() {
@@ -88,7 +89,7 @@ final class Grid {
 
   /** The top of the vectors of a row. */
   double vectorTop(Band band) {
-    return y(band, tracks(band.placed)) - 4;
+    return y(band, tracks(band.placed)) - (isDense ? 2 : 4);
   }
 
   private Band band(Story.Row row, double top) {
@@ -97,7 +98,7 @@ final class Grid {
         row.vectors().stream().filter(v -> !isDense || v.isNew() || isFirst(v)).toList();
     double height = 3 + Math.max(1, tracks(placed)) * track;
     if (!vectors.isEmpty()) {
-      height = 3 + tracks(placed) * track + cellHeight + 5;
+      height = 3 + tracks(placed) * track + cellHeight + (isDense ? 7 : 5);
     }
     double labels = row.faults().size() * LABEL_LINE + row.verdicts().size() * 2 * LABEL_LINE;
     return new Band(row, placed, vectors, top, Math.max(height, labels + 4));
@@ -125,7 +126,7 @@ final class Grid {
     int[] free = new int[2 * lanes];
     List<Placed> placed = new ArrayList<>();
     for (Op op : ops) {
-      if (op instanceof Flight flight && flight.fate == Flight.Fate.FOLDED) {
+      if (isHidden(op)) {
         continue;
       }
       int inset = isDense && op.low() < op.high() ? 1 : 0;
@@ -140,6 +141,14 @@ final class Grid {
       placed.add(new Placed(op, slot));
     }
     return placed;
+  }
+
+  private static boolean isHidden(Op op) {
+    return switch (op) {
+      case Flight flight -> flight.isHidden();
+      case Flight.Arrival arrival -> arrival.flight().isHidden();
+      case Story.Mark mark -> false;
+    };
   }
 
   /** Remembers where a slanted arrow starts or ends; others may start and end there as well. */

@@ -12,10 +12,6 @@ import java.util.TreeSet;
  * left out, but for the first, the last, and those with faults and verdicts.
  */
 final class Instants {
-  static final int ROWS_MAX = 120;
-
-  private static final int ENDS = 30;
-
   /** Instants share a row only if their distance is small against the largest one. */
   private static final long SHARING = 10;
 
@@ -44,7 +40,7 @@ final class Instants {
     this.decimals = decimals();
   }
 
-  static Instants of(List<TraceEvent> events) {
+  static Instants of(List<TraceEvent> events, int rowsMax) {
     TreeSet<Long> times = new TreeSet<>();
     TreeSet<Long> turningPoints = new TreeSet<>();
     for (TraceEvent event : events) {
@@ -62,12 +58,12 @@ final class Instants {
     }
     times.addAll(turningPoints);
     long[] instants = times.stream().mapToLong(Long::longValue).toArray();
-    long[] starts = startsOf(instants);
-    return new Instants(starts, kept(starts, turningPoints), instants);
+    long[] starts = startsOf(instants, rowsMax);
+    return new Instants(starts, kept(starts, turningPoints, rowsMax), instants);
   }
 
-  private static long[] startsOf(long[] instants) {
-    if (instants.length <= ROWS_MAX) {
+  private static long[] startsOf(long[] instants, int rowsMax) {
+    if (instants.length <= rowsMax) {
       return instants;
     }
     long[] gaps = new long[instants.length - 1];
@@ -76,7 +72,7 @@ final class Instants {
     }
     long[] sorted = gaps.clone();
     Arrays.sort(sorted);
-    long least = Math.min(sorted[sorted.length - ROWS_MAX + 1], sorted[sorted.length - 1] / SHARING);
+    long least = Math.min(sorted[sorted.length - rowsMax + 1], sorted[sorted.length - 1] / SHARING);
     long[] starts = new long[instants.length];
     int count = 0;
     for (int i = 0; i < instants.length; i++) {
@@ -87,11 +83,12 @@ final class Instants {
     return Arrays.copyOf(starts, count);
   }
 
-  private static boolean[] kept(long[] starts, TreeSet<Long> turningPoints) {
+  private static boolean[] kept(long[] starts, TreeSet<Long> turningPoints, int rowsMax) {
     boolean[] kept = new boolean[starts.length];
-    int budget = ROWS_MAX;
+    int budget = rowsMax;
+    int ends = rowsMax / 4;
     for (int i = 0; i < starts.length; i++) {
-      if (starts.length <= ROWS_MAX || i < ENDS || i >= starts.length - ENDS) {
+      if (starts.length <= rowsMax || i < ends || i >= starts.length - ends) {
         kept[i] = true;
         budget--;
       }

@@ -53,10 +53,11 @@ final class Legend {
     for (Flight flight : story.flights.all()) {
       used.add(
           switch (flight.fate) {
-            case FOUND_CORRECT, FOLDED -> "found";
+            case FOUND_CORRECT -> "found";
             case FOUND_FAULTY -> "missed";
             case ARRIVED, UNDER_WAY -> "sent";
             case LOST, REFUSED -> "lost";
+            case HIDDEN -> "";
           });
     }
     return used;
@@ -68,11 +69,19 @@ final class Legend {
     }
     room(14, words);
     switch (look) {
-      case "own" -> svg.rect("ownline", x + 0.5, y - 9.5, 11, 11, 2, null);
-      case "new" -> svg.rect("new", x + 0.5, y - 9.5, 11, 11, 2, null);
+      case "own" -> svg.rect(grid.isDense ? "bar" : "ownline", x + 0.5, y - 9.5, 11, 11, 2, null);
+      case "new" -> changed();
       default -> svg.rect(look, x, y - 10, 12, 12, 2, null);
     }
     words(17, words);
+  }
+
+  private void changed() {
+    if (grid.isDense) {
+      svg.rect("bar", x + 1, y - 2, 10, 2.5, 0, null);
+    } else {
+      svg.rect("new", x + 0.5, y - 9.5, 11, 11, 2, null);
+    }
   }
 
   private void arrow(Set<String> used, String look, String words) {

@@ -34,19 +34,21 @@ final class Look {
       .pause{fill:#d9860f}
       .pausetext{font-size:10px;font-weight:bold;fill:#a8650a}
       .dot{fill:#7048a8}
-      .dottext{font-size:9px;fill:#7048a8}
+      .dottext{font-size:9px;fill:#7048a8;paint-order:stroke;stroke:#ffffff;stroke-width:2.5px}
       .cell{stroke:#ffffff;stroke-width:1}
-      .correct{fill:#8ed79f}
-      .faulty{fill:#ee7d75}
-      .learned{fill:#a9cff6}
-      .told{fill:#3676c4}
-      .unknown{fill:#e3e7ec}
-      .given{fill:#f1e3b3}
+      .correct{fill:#8ed79f;color:#8ed79f}
+      .faulty{fill:#ee7d75;color:#ee7d75}
+      .learned{fill:#a9cff6;color:#a9cff6}
+      .told{fill:#3676c4;color:#3676c4}
+      .unknown{fill:#e3e7ec;color:#e3e7ec}
+      .given{fill:#f1e3b3;color:#f1e3b3}
       .own{fill:#ffffff}
       .ownline{fill:none;stroke:#1b2733;stroke-width:1}
       .frame{fill:#ffffff;stroke:#ffffff;stroke-width:2}
       .new{fill:none;stroke:#1b2733;stroke-width:1.8}
-      .bar{fill:#1b2733}
+      .bar{fill:#1b2733;color:#1b2733}
+      .stripe9{fill:none;stroke:currentColor;stroke-width:9}
+      .stripe2{fill:none;stroke:currentColor;stroke-width:2}
       .count{fill:#1b2733;text-anchor:middle}
       .dim{fill:#8a95a1}
       .white{fill:#ffffff}

@@ -72,6 +72,9 @@ public final class SpaceTime {
     if (story.instants.isShared()) {
       parts.add("%d instants in %d rows".formatted(story.instants.instants(), story.rows.size()));
     }
+    if (story.drawnOneOf > 1) {
+      parts.add("1 of %d messages drawn, no notes".formatted(story.drawnOneOf));
+    }
     if (story.lanes.leftOut() > 0) {
       parts.add(count(story.lanes.leftOut(), "process") + " without a lane");
     }

@@ -54,6 +54,10 @@ final class Story {
     }
   }
 
+  private static final int ROWS_MAX = 120;
+  private static final int VECTORS_MAX = 2200;
+  private static final int NUMBERS_MAX = 8000;
+  private static final int OPS_MAX = 3000;
   private static final int NONE = Integer.MIN_VALUE;
 
   final Lanes lanes;
@@ -63,6 +67,7 @@ final class Story {
   final boolean hasVectors;
   final int messages;
   final int faults;
+  final int drawnOneOf;
   private final Vectors vectors;
   private final BitSet due = new BitSet();
   private int current = NONE;
@@ -73,7 +78,7 @@ final class Story {
     this.messages = (int) inTime.stream().filter(TraceEvent.Sent.class::isInstance).count();
     this.faults = (int) inTime.stream().filter(TraceEvent.Faulted.class::isInstance).count();
     List<TraceEvent> shown = inTime.stream().filter(lanes::show).toList();
-    this.instants = Instants.of(shown);
+    this.instants = Instants.of(shown, rowsMax(lanes.size()));
     this.flights = new Flights(lanes);
     this.vectors = new Vectors(lanes);
     this.hasVectors = shown.stream().anyMatch(event -> tellsVector(event, members.size()));
@@ -85,6 +90,38 @@ final class Story {
     }
     shown.forEach(this::add);
     endRow();
+    this.drawnOneOf = thin();
+  }
+
+  /** Where there is far too much to see, one of so many messages is drawn, and no note. */
+  private int thin() {
+    List<Op> common =
+        rows.stream().flatMap(row -> row.ops.stream()).filter(Story::isCommon).toList();
+    int oneOf = Math.max(1, Math.ceilDiv(common.size(), OPS_MAX));
+    for (int i = 0; i < common.size(); i++) {
+      if (i % oneOf != 0 && common.get(i) instanceof Flight flight) {
+        flight.fate = Flight.Fate.HIDDEN;
+      }
+    }
+    if (oneOf > 1) {
+      rows.forEach(row -> row.ops.removeIf(op -> op instanceof Mark && isCommon(op)));
+    }
+    return oneOf;
+  }
+
+  private static boolean isCommon(Op op) {
+    return switch (op) {
+      case Flight flight ->
+          flight.fate != Flight.Fate.FOUND_FAULTY && flight.fate != Flight.Fate.HIDDEN;
+      case Flight.Arrival arrival -> false;
+      case Mark mark -> mark.sign == Sign.DOT;
+    };
+  }
+
+  /** So many that the picture stays below two megabytes if every row has every vector. */
+  private static int rowsMax(int lanes) {
+    int most = lanes < Grid.DENSE ? NUMBERS_MAX / (lanes * lanes) : VECTORS_MAX / lanes;
+    return Math.min(ROWS_MAX, most);
   }
 
   private static boolean tellsVector(TraceEvent event, int size) {
