@@ -87,8 +87,8 @@ final class Flights {
       fold(row, last.get(new Link(who, tester)));
       return null;
     }
-    if (!isFaulty) {
-      return null; // The reply is an arrow of its own.
+    if (!isFaulty || lanes.lane(who) < 0) {
+      return null; // The reply is an arrow of its own, or there is no lane to point to.
     }
     Flight missed = start(row, tester, who, "", hint);
     missed.end(row, fate);

@@ -14,6 +14,7 @@ import java.util.List;
  */
 public final class SpaceTime {
   private static final int LABEL_MAX = 32;
+  private static final long MILLISECOND = 1_000_000;
 
   private final Story story;
   private final Grid grid;
@@ -178,7 +179,13 @@ public final class SpaceTime {
         .formatted(
             count((int) diagnosed.tests(), "test"),
             count((int) diagnosed.rounds(), "round"),
-            latency == null ? "" : ", after " + TimeText.format(latency));
+            latency == null ? "" : ", after " + rounded(latency));
+  }
+
+  /** To the millisecond, unless there would be little left of it. */
+  private static String rounded(long nanos) {
+    boolean isShort = nanos < 100 * MILLISECOND;
+    return TimeText.format(isShort ? nanos : nanos - nanos % MILLISECOND);
   }
 
   private static String shortened(String words) {
