@@ -1,0 +1,120 @@
+package coterie.sim.trace;
+
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+/** Explains, in one line, the signs that the picture has. */
+final class Legend {
+  private static final double SIZE = 10.5;
+  private static final double GAP = 14;
+
+  private final Story story;
+  private final Grid grid;
+  private final Svg svg;
+  private double x;
+  private double y;
+  private double left;
+  private double right;
+
+  Legend(Story story, Grid grid, Svg svg) {
+    this.story = story;
+    this.grid = grid;
+    this.svg = svg;
+  }
+
+  void draw(double from, double top, double to) {
+    x = from;
+    left = from;
+    right = to;
+    y = top;
+    Set<String> used = used();
+    cell(used, "correct", "tested: correct");
+    cell(used, "faulty", "tested: faulty");
+    cell(used, "learned", "learned: correct");
+    cell(used, "told", "learned: faulty");
+    cell(used, "unknown", "unknown");
+    cell(used, "given", "given");
+    cell(used, "own", "itself");
+    cell(used, "new", "new");
+    arrow(used, "found", "test");
+    arrow(used, "missed", "failed test");
+    arrow(used, "sent", "message");
+    arrow(used, "lost", "lost");
+  }
+
+  private Set<String> used() {
+    Set<String> used = new LinkedHashSet<>();
+    for (Grid.Band band : grid.bands) {
+      for (Story.Vector vector : band.vectors()) {
+        vector.cells().forEach(cell -> used.add(Cells.look(cell)));
+        used.addAll(vector.isNew() ? Set.of("new") : Set.of());
+      }
+    }
+    for (Flight flight : story.flights.all()) {
+      used.add(
+          switch (flight.fate) {
+            case FOUND_CORRECT -> "found";
+            case FOUND_FAULTY -> "missed";
+            case ARRIVED, UNDER_WAY -> "sent";
+            case LOST, REFUSED -> "lost";
+            case HIDDEN -> "";
+          });
+    }
+    return used;
+  }
+
+  private void cell(Set<String> used, String look, String words) {
+    if (!used.contains(look)) {
+      return;
+    }
+    room(14, words);
+    switch (look) {
+      case "own" -> svg.rect(grid.isDense ? "bar" : "ownline", x + 0.5, y - 9.5, 11, 11, 2, null);
+      case "new" -> changed();
+      default -> svg.rect(look, x, y - 10, 12, 12, 2, null);
+    }
+    words(17, words);
+  }
+
+  private void changed() {
+    if (grid.isDense) {
+      svg.rect("bar", x + 1, y - 2, 10, 2.5, 0, null);
+    } else {
+      svg.rect("new", x + 0.5, y - 9.5, 11, 11, 2, null);
+    }
+  }
+
+  private void arrow(Set<String> used, String look, String words) {
+    if (!used.contains(look)) {
+      return;
+    }
+    room(24, words);
+    svg.line(look, x, y - 4, x + 18, y - 4);
+    switch (look) {
+      case "missed" -> cross("x");
+      case "lost" -> cross("lostx");
+      default -> {
+        String tip = Svg.number(x + 20) + " " + Svg.number(y - 4);
+        svg.path(look + "end", "M" + tip + "l-7 -3.2v6.4z", null);
+      }
+    }
+    words(26, words);
+  }
+
+  private void cross(String look) {
+    String start = Svg.number(x + 15) + " " + Svg.number(y - 7.5);
+    svg.path(look, "M" + start + "l7 7m-7 0l7 -7", null);
+  }
+
+  private void room(double sign, String words) {
+    if (x + sign + Svg.widthOf(words, SIZE) > right) {
+      x = left;
+      y += 16;
+    }
+  }
+
+  private void words(double sign, String words) {
+    svg.text("key", x + sign, y, words);
+    x += sign + Svg.widthOf(words, SIZE) + GAP;
+  }
+}

@@ -1,0 +1,196 @@
+package coterie.sim.trace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import coterie.core.TimeText;
+import coterie.core.View;
+import coterie.sim.check.Diagnosis.Diagnosed;
+import coterie.sim.fault.Fault;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SpaceTimeTest {
+  private static final View THREE = View.numbered(0, 3);
+  private static final int MEGABYTE = 1_000_000;
+
+  /** Entry 1 is tested, entry 2 learned; then entry 1 is found faulty and 2 learned as faulty. */
+  private static Script smallRun() {
+    return new Script()
+        .at(30)
+        .test(0, 1, 0)
+        .learn(0, 2, 0, 1)
+        .at(31)
+        .fault(new Fault.Crash(Script.node(1)))
+        .at(60)
+        .test(0, 1, 1)
+        .test(0, 2, 0)
+        .at(90)
+        .learn(0, 2, 1, 1)
+        .at(95)
+        .fault(new Fault.Recover(Script.node(1)));
+  }
+
+  private static String draw(View members, Script script, long until) {
+    return SpaceTime.svg(members, script.events, until * TimeText.SECOND);
+  }
+
+  private static List<String> cells(String svg) throws Exception {
+    return Xml.looks(svg, "rect").stream()
+        .filter(look -> look.startsWith("cell "))
+        .map(look -> look.substring("cell ".length()))
+        .toList();
+  }
+
+  @Test
+  void titleAndAxisComeFromTheRun() throws Exception {
+    String svg = draw(THREE, smallRun(), 100);
+    assertThat(Xml.words(svg, "title")).containsExactly("3 processes, until 100");
+    assertThat(Xml.words(svg, "time")).containsExactly("30", "31", "60", "90", "95");
+    assertThat(Xml.words(svg, "name")).containsExactly("P0", "P1", "P2", "P0", "P1", "P2");
+  }
+
+  @Test
+  void sameTraceGivesSameBytesInAnyLocale() {
+    String first = draw(THREE, smallRun(), 100);
+    Locale before = Locale.getDefault();
+    try {
+      Locale.setDefault(Locale.of("ar", "EG"));
+      assertThat(draw(THREE, smallRun(), 100)).isEqualTo(first);
+    } finally {
+      Locale.setDefault(before);
+    }
+  }
+
+  @Test
+  void crashBreaksTheLaneUntilTheRecovery() throws Exception {
+    String svg = draw(THREE, smallRun(), 100);
+    assertThat(Xml.looks(svg, "path")).containsOnlyOnce("crash");
+    assertThat(Xml.looks(svg, "circle")).containsOnlyOnce("recover");
+    assertThat(Xml.looks(svg, "line").stream().filter(look -> look.startsWith("lane")))
+        .containsExactly("lane", "lane", "lane down", "lane", "lane");
+  }
+
+  @Test
+  void colourTellsHowAnEntryWasComeBy() throws Exception {
+    assertThat(cells(draw(THREE, smallRun(), 100)))
+        .startsWith("own", "correct", "learned") // P0 at 30
+        .containsSubsequence("own", "faulty", "correct") // P0 at 60
+        .containsSubsequence("own", "faulty", "told") // P0 at 90
+        .endsWith("unknown", "own", "unknown"); // P1 at 95
+  }
+
+  @Test
+  void changedEntriesStandOut() throws Exception {
+    String svg = draw(THREE, new Script().at(1).test(0, 1, 0).at(2).test(0, 1, 0), 2);
+    assertThat(Xml.words(svg, "bold")).containsExactly("0");
+  }
+
+  @Test
+  void testIsOneArrowFromTesterToTested() throws Exception {
+    String svg = draw(THREE, smallRun(), 100);
+    List<String> paths = Xml.looks(svg, "path");
+    assertThat(Collections.frequency(paths, "found")).isEqualTo(2);
+    assertThat(Collections.frequency(paths, "missed")).isEqualTo(1);
+    assertThat(paths).doesNotContain("sent");
+  }
+
+  @Test
+  void statesCorrectWhatNotesDoNotTell() throws Exception {
+    Script script = new Script().at(0).knows(0, 0, 4, -1).at(1).test(0, 2, 0).knows(0, 0, 4, 2);
+    String svg = draw(THREE, script, 5);
+    assertThat(cells(svg))
+        .containsSubsequence("own", "given", "unknown", "own", "given", "correct");
+    assertThat(Xml.words(svg, "count")).contains("4").endsWith("0", "4", "2");
+  }
+
+  @Test
+  void verdictIsToldWhereItFell() throws Exception {
+    Diagnosed diagnosed =
+        new Diagnosed(
+            "crash", Script.node(1), 31 * TimeText.SECOND, 7, 2, 59 * TimeText.SECOND, 90L);
+    String svg = draw(THREE, smallRun().judge(diagnosed), 100);
+    assertThat(Xml.words(svg, "verdict")).containsExactly("crash of P1 diagnosed");
+    assertThat(Xml.words(svg, "detail")).containsExactly("7 tests, 2 rounds, after 59");
+  }
+
+  @Test
+  void messagesThatTakeTimeSlantAndLostOnesEndHalfWay() throws Exception {
+    Script script =
+        new Script().at(1).send(0, 1, 1).send(0, 2, 2).lose(0, 2, 2).at(1.5).receive(0, 1, 1);
+    String svg = draw(THREE, script, 2);
+    assertThat(Xml.looks(svg, "path")).contains("sent", "sentend", "lost", "lostx");
+    assertThat(Xml.words(svg, "message")).containsExactly("Ask");
+    assertThat(Xml.words(svg, "time")).containsExactly("1", "1.5");
+  }
+
+  @Test
+  void secondCopyIsAnArrowOfItsOwn() throws Exception {
+    Script script = new Script().at(1).send(0, 1, 1).at(2).receive(0, 1, 1).at(3).receive(0, 1, 1);
+    assertThat(Collections.frequency(Xml.looks(draw(THREE, script, 3), "path"), "sent"))
+        .isEqualTo(2);
+  }
+
+  @Test
+  void otherNotesAreDotsAndOtherFaultsLabels() throws Exception {
+    Script script =
+        new Script()
+            .at(1)
+            .note(2, new Script.Told("<b>\"&\u0001"))
+            .fault(new Fault.Cut(Script.node(0), Script.node(1), false));
+    String svg = draw(THREE, script, 2);
+    assertThat(Xml.looks(svg, "circle")).containsExactly("dot");
+    assertThat(Xml.words(svg, "fault")).containsExactly("cut P0 -> P1");
+    assertThat(svg).contains("Told what=&lt;b&gt;&quot;&amp;\uFFFD").doesNotContain("<b>");
+  }
+
+  @Test
+  void emptyRunIsJustLanes() throws Exception {
+    assertThat(Xml.words(draw(THREE, new Script(), 7), "title"))
+        .containsExactly("3 processes, until 7");
+  }
+
+  @Test
+  void manyProcessesLoseTheirNumbersButNotTheirColours() throws Exception {
+    String svg = draw(View.numbered(0, 24), ring(24, 20), 601);
+    assertThat(svg.length()).isLessThan(2 * MEGABYTE);
+    assertThat(Xml.words(svg, "count")).isEmpty();
+    assertThat(Xml.looks(svg, "path"))
+        .contains("stripe9 correct", "stripe9 faulty", "stripe9 learned", "stripe9 told");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {4, 8, 10, 11, 24, 48})
+  void longRunLeavesOutTheMiddleAndSaysSo(int size) throws Exception {
+    String svg = draw(View.numbered(0, size), ring(size, 500), 15_001);
+    assertThat(svg.length()).isLessThan(2 * MEGABYTE);
+    assertThat(Xml.words(svg, "breaktext")).isNotEmpty().allMatch(s -> s.endsWith("left out"));
+  }
+
+  @Test
+  void veryManyProcessesGetLanesForThoseThatFail() throws Exception {
+    String svg = draw(View.numbered(0, 1000), ring(1000, 2), 61);
+    assertThat(svg.length()).isLessThan(2 * MEGABYTE);
+    assertThat(Xml.words(svg, "name")).contains("P0", "P500").doesNotContain("P499");
+  }
+
+  /** Every process tests its successor once a period, and learns of the next one's. */
+  private static Script ring(int size, int periods) {
+    Script script = new Script();
+    for (int period = 1; period <= periods; period++) {
+      script.at(30 * period);
+      for (int i = 0; i < size; i++) {
+        boolean isDown = (i + 1) % size == size / 2 && period > 1;
+        script.test(i, (i + 1) % size, isDown ? period - 1 | 1 : period & ~1);
+        script.learn(i, (i + 1 + period) % size, period, (i + 1) % size);
+      }
+      if (period == 1) {
+        script.at(31).fault(new Fault.Crash(Script.node(size / 2)));
+      }
+    }
+    return script;
+  }
+}

@@ -1,0 +1,44 @@
+package coterie.sim.trace;
+
+import java.io.StringReader;
+import java.util.ArrayList;
+import java.util.List;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
+import org.xml.sax.InputSource;
+
+/** Reads pictures back. */
+final class Xml {
+  private Xml() {}
+
+  /** Fails if the text is not well-formed. */
+  static Document parse(String text) throws Exception {
+    return DocumentBuilderFactory.newInstance()
+        .newDocumentBuilder()
+        .parse(new InputSource(new StringReader(text)));
+  }
+
+  /** The looks of all shapes of that name, in their order. */
+  static List<String> looks(String svg, String shape) throws Exception {
+    return elements(svg, shape).stream().map(e -> e.getAttribute("class")).toList();
+  }
+
+  /** The words of all texts with that look. */
+  static List<String> words(String svg, String look) throws Exception {
+    return elements(svg, "text").stream()
+        .filter(e -> List.of(e.getAttribute("class").split(" ")).contains(look))
+        .map(Element::getTextContent)
+        .toList();
+  }
+
+  private static List<Element> elements(String svg, String shape) throws Exception {
+    NodeList nodes = parse(svg).getElementsByTagName(shape);
+    List<Element> elements = new ArrayList<>();
+    for (int i = 0; i < nodes.getLength(); i++) {
+      elements.add((Element) nodes.item(i));
+    }
+    return elements;
+  }
+}
