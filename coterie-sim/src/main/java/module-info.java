@@ -6,6 +6,7 @@ module coterie.sim {
   exports coterie.sim;
   exports coterie.sim.check;
   exports coterie.sim.fault;
+  exports coterie.sim.picture;
   exports coterie.sim.scenario;
   exports coterie.sim.trace;
 

@@ -1,13 +1,13 @@
 package coterie.cli;
 
 import coterie.core.TimeText;
+import coterie.sim.picture.SpaceTime;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.ScenarioRun;
 import coterie.sim.trace.Json;
 import coterie.sim.trace.Kind;
 import coterie.sim.trace.Lines;
-import coterie.sim.trace.SpaceTime;
 import coterie.sim.trace.TraceEvent;
 import java.io.BufferedWriter;
 import java.io.IOException;

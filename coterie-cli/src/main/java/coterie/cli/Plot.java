@@ -1,6 +1,6 @@
 package coterie.cli;
 
-import coterie.sim.trace.Svg;
+import coterie.sim.picture.Svg;
 import java.util.List;
 
 /**

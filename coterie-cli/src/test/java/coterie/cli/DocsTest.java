@@ -71,8 +71,7 @@ class DocsTest {
         Path target = page.resolveSibling(link.group(1));
         tests.add(
             DynamicTest.dynamicTest(
-                ROOT.relativize(page) + " -> " + link.group(1),
-                () -> assertThat(target).exists()));
+                ROOT.relativize(page) + " -> " + link.group(1), () -> assertThat(target).exists()));
       }
     }
     return tests.stream();

@@ -74,9 +74,12 @@ public final class Simulation {
       throw new IllegalArgumentException(
           "%s is paused; a call takes a node that is running".formatted(node));
     }
-    T result = method.apply(protocol);
     for (Witness witness : engine.witnesses()) {
-      witness.called(now(), node, what, result);
+      witness.called(now(), node, what);
+    }
+    T result = method.apply(protocol);
+    for (Witness witness : result == null ? List.<Witness>of() : engine.witnesses()) {
+      witness.answered(now(), node, result);
     }
     engine.handled(hosts.index(node), (Protocol<?>) protocol);
     engine.drain();

@@ -3,7 +3,6 @@ package coterie.sim;
 import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.core.Protocol;
-import org.jspecify.annotations.Nullable;
 
 /** Sees everything that happens in a run, in order. Traces are witnesses; they cost time. */
 public interface Witness extends Listener {
@@ -29,7 +28,11 @@ public interface Witness extends Listener {
 
   default void saved(long at, NodeId node, String name, Record value) {}
 
-  default void called(long at, NodeId node, String call, @Nullable Object result) {}
+  /** A local method is about to run. */
+  default void called(long at, NodeId node, String call) {}
+
+  /** A local method has returned something. */
+  default void answered(long at, NodeId node, Object answer) {}
 
   /** A handler of that protocol has returned. */
   default void handled(long at, NodeId node, Protocol<?> protocol) {}

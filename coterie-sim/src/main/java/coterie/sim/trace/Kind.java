@@ -33,6 +33,7 @@ public enum Kind {
       case TraceEvent.Expired expired -> ALARMS;
       case TraceEvent.Saved saved -> SAVES;
       case TraceEvent.Called called -> CALLS;
+      case TraceEvent.Answered answered -> CALLS;
       case TraceEvent.Noted noted -> NOTES;
       case TraceEvent.Faulted faulted -> FAULTS;
       case TraceEvent.Knows knows -> STATES;

@@ -28,6 +28,7 @@ public final class Lines {
       case TraceEvent.Expired expired -> expired.node();
       case TraceEvent.Saved saved -> saved.node();
       case TraceEvent.Called called -> called.node();
+      case TraceEvent.Answered answered -> answered.node();
       case TraceEvent.Noted noted -> noted.node();
       case TraceEvent.Knows knows -> knows.node();
       case TraceEvent.Faulted faulted -> NOBODY;
@@ -49,10 +50,8 @@ public final class Lines {
       case TraceEvent.Unreachable unreachable -> "cannot reach " + unreachable.to();
       case TraceEvent.Expired expired -> "alarm " + expired.alarm();
       case TraceEvent.Saved saved -> "saved %s %s".formatted(saved.name(), text(saved.value()));
-      case TraceEvent.Called called ->
-          called.result() == null
-              ? "call " + called.call()
-              : "call %s = %s".formatted(called.call(), text(called.result()));
+      case TraceEvent.Called called -> "call " + called.call();
+      case TraceEvent.Answered answered -> "answers " + text(answered.answer());
       case TraceEvent.Noted noted -> text(noted.note());
       case TraceEvent.Knows knows -> "knows " + fields(knows.state());
       case TraceEvent.Faulted faulted -> faulted.fault().text();

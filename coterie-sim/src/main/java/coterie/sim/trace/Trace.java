@@ -10,7 +10,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Turns what a witness sees into trace events of the wanted kinds. The state of a protocol is told
@@ -63,8 +62,13 @@ public final class Trace implements Witness {
   }
 
   @Override
-  public void called(long at, NodeId node, String call, @Nullable Object result) {
-    add(new TraceEvent.Called(at, node, call, result));
+  public void called(long at, NodeId node, String call) {
+    add(new TraceEvent.Called(at, node, call));
+  }
+
+  @Override
+  public void answered(long at, NodeId node, Object answer) {
+    add(new TraceEvent.Answered(at, node, answer));
   }
 
   @Override

@@ -5,7 +5,6 @@ import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.sim.Witness.Drop;
 import coterie.sim.fault.Fault;
-import org.jspecify.annotations.Nullable;
 
 /** One thing that happened in a run. Times are true time; no node sees them. */
 public sealed interface TraceEvent {
@@ -24,8 +23,9 @@ public sealed interface TraceEvent {
 
   record Saved(long atNanos, NodeId node, String name, Record value) implements TraceEvent {}
 
-  record Called(long atNanos, NodeId node, String call, @Nullable Object result)
-      implements TraceEvent {}
+  record Called(long atNanos, NodeId node, String call) implements TraceEvent {}
+
+  record Answered(long atNanos, NodeId node, Object answer) implements TraceEvent {}
 
   record Noted(long atNanos, NodeId node, Note note) implements TraceEvent {}
 

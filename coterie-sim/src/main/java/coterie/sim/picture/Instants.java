@@ -1,9 +1,11 @@
-package coterie.sim.trace;
+package coterie.sim.picture;
 
+import coterie.sim.trace.TraceEvent;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Arrays;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.TreeSet;
 
 /**
@@ -83,7 +85,7 @@ final class Instants {
     return Arrays.copyOf(starts, count);
   }
 
-  private static boolean[] kept(long[] starts, TreeSet<Long> turningPoints, int rowsMax) {
+  private static boolean[] kept(long[] starts, NavigableSet<Long> turningPoints, int rowsMax) {
     boolean[] kept = new boolean[starts.length];
     int budget = rowsMax;
     int ends = rowsMax / 4;

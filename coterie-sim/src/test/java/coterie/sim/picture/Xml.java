@@ -1,4 +1,4 @@
-package coterie.sim.trace;
+package coterie.sim.picture;
 
 import java.io.StringReader;
 import java.util.ArrayList;

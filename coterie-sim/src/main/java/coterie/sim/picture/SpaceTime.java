@@ -1,9 +1,11 @@
-package coterie.sim.trace;
+package coterie.sim.picture;
 
 import coterie.core.TimeText;
 import coterie.core.View;
 import coterie.sim.check.Diagnosis.Diagnosed;
-import coterie.sim.trace.Story.Mark;
+import coterie.sim.picture.Story.Mark;
+import coterie.sim.trace.Lines;
+import coterie.sim.trace.TraceEvent;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,6 +1,6 @@
-package coterie.sim.trace;
+package coterie.sim.picture;
 
-import coterie.sim.trace.Story.Op;
+import coterie.sim.picture.Story.Op;
 import java.util.ArrayList;
 import java.util.List;
 

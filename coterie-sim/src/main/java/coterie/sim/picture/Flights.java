@@ -1,8 +1,10 @@
-package coterie.sim.trace;
+package coterie.sim.picture;
 
 import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.sim.Witness.Drop;
+import coterie.sim.trace.Lines;
+import coterie.sim.trace.TraceEvent;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

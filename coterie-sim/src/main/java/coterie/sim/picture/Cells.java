@@ -1,6 +1,6 @@
-package coterie.sim.trace;
+package coterie.sim.picture;
 
-import coterie.sim.trace.Vectors.Cell;
+import coterie.sim.picture.Vectors.Cell;
 import java.util.List;
 import java.util.StringJoiner;
 import java.util.function.Predicate;

@@ -1,9 +1,11 @@
-package coterie.sim.trace;
+package coterie.sim.picture;
 
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.View;
 import coterie.sim.fault.Fault;
+import coterie.sim.trace.Lines;
+import coterie.sim.trace.TraceEvent;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -151,6 +153,7 @@ final class Story {
       case TraceEvent.Dropped dropped -> ended(row, flights.dropped(row, dropped));
       case TraceEvent.Noted noted -> noted(row, noted);
       case TraceEvent.Called called -> dot(row, called.node(), "call", called);
+      case TraceEvent.Answered answered -> dot(row, answered.node(), "answer", answered);
       case TraceEvent.Saved saved -> dot(row, saved.node(), "saved", saved);
       case TraceEvent.Faulted faulted -> faulted(row, faulted);
       case TraceEvent.Knows knows -> vectors.correct(lanes.lane(knows.node()), knows.state());

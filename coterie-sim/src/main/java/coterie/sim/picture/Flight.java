@@ -1,4 +1,4 @@
-package coterie.sim.trace;
+package coterie.sim.picture;
 
 /** A message under way, or a test; its end becomes known later than its start. */
 final class Flight implements Story.Op {

@@ -1,6 +1,6 @@
-package coterie.sim.trace;
+package coterie.sim.picture;
 
-import coterie.sim.trace.Story.Mark;
+import coterie.sim.picture.Story.Mark;
 import org.jspecify.annotations.Nullable;
 
 /** Draws messages and tests as arrows, and what happens on one lane as marks. */

@@ -1,4 +1,4 @@
-package coterie.sim.trace;
+package coterie.sim.picture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,8 +1,9 @@
-package coterie.sim.trace;
+package coterie.sim.picture;
 
 import coterie.core.NodeId;
 import coterie.core.View;
 import coterie.sim.fault.Fault;
+import coterie.sim.trace.TraceEvent;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
@@ -50,6 +51,7 @@ final class Lanes {
       case TraceEvent.Expired expired -> lane(expired.node()) >= 0;
       case TraceEvent.Saved saved -> lane(saved.node()) >= 0;
       case TraceEvent.Called called -> lane(called.node()) >= 0;
+      case TraceEvent.Answered answered -> lane(answered.node()) >= 0;
       case TraceEvent.Noted noted -> lane(noted.node()) >= 0;
       case TraceEvent.Knows knows -> lane(knows.node()) >= 0;
       case TraceEvent.Faulted faulted -> true;

@@ -1,9 +1,11 @@
-package coterie.sim.trace;
+package coterie.sim.picture;
 
 import coterie.core.NodeId;
+import coterie.sim.trace.Json;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What every process knows of every other, put together from notes; where a state is a list with
@@ -102,9 +104,9 @@ final class Vectors {
   }
 
   private static List<?> numbers(Record state, int size) {
-    List<Fields.Field> fields = Fields.of(state);
-    boolean isList = fields.size() == 1 && fields.getFirst().value() instanceof List<?>;
-    if (isList && fields.getFirst().value() instanceof List<?> list && list.size() == size) {
+    List<@Nullable Object> fields = new ArrayList<>(Json.fields(state).values());
+    boolean isOne = fields.size() == 1;
+    if (isOne && fields.getFirst() instanceof List<?> list && list.size() == size) {
       return list.getFirst() instanceof Integer ? list : List.of();
     }
     return List.of();

@@ -1,4 +1,4 @@
-package coterie.sim.trace;
+package coterie.sim.picture;
 
 /** The style sheet of space-time diagrams. */
 final class Look {

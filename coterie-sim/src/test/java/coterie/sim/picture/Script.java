@@ -1,4 +1,4 @@
-package coterie.sim.trace;
+package coterie.sim.picture;
 
 import coterie.core.Message;
 import coterie.core.NodeId;
@@ -6,6 +6,7 @@ import coterie.core.Note;
 import coterie.core.TimeText;
 import coterie.sim.Witness.Drop;
 import coterie.sim.fault.Fault;
+import coterie.sim.trace.TraceEvent;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,0 +1,5 @@
+/** A run as a picture. */
+@NullMarked
+package coterie.sim.picture;
+
+import org.jspecify.annotations.NullMarked;
