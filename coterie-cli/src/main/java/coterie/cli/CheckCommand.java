@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
 /** Runs trace tests: files with a scenario above a line of dashes and its trace below. */
 @Command(
     name = "check",
-    mixinStandardHelpOptions = true,
+    abbreviateSynopsis = true,
     description = "Run trace tests: does the scenario give the trace below its line of dashes?")
 final class CheckCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;

@@ -7,22 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 
 /** The jars that {@code --jar} names: they must be loaded before commands are known. */
 final class Jars {
   private Jars() {}
-
-  static void declare(CommandSpec spec) {
-    spec.addOption(
-        OptionSpec.builder("--jar")
-            .type(String[].class)
-            .auxiliaryTypes(String.class)
-            .paramLabel("JAR")
-            .description("a jar that brings a protocol of your own")
-            .build());
-  }
 
   static ClassLoader loader(String... args) {
     List<URL> urls = new ArrayList<>();

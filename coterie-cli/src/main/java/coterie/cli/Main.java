@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -14,6 +15,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command {@code coterie}. */
 @Command(
@@ -66,7 +68,9 @@ public final class Main implements Runnable {
     main.addSubcommand(SimCommand.commandLine(recipes));
     main.addSubcommand(SweepCommand.commandLine(recipes));
     main.addSubcommand(new CheckCommand(recipes));
-    main.getSubcommands().values().forEach(command -> Jars.declare(command.getCommandSpec()));
+    main.getSubcommands()
+        .values()
+        .forEach(command -> CommonFlags.declare(command.getCommandSpec()));
     main.addSubcommand(new CommandLine.HelpCommand());
     main.setParameterExceptionHandler(Main::badParameter);
     main.setExecutionExceptionHandler(Main::failed);
@@ -80,7 +84,7 @@ public final class Main implements Runnable {
     spec.commandLine().usage(spec.commandLine().getOut());
   }
 
-  @Command(mixinStandardHelpOptions = true, description = "List the protocols, one line each.")
+  @Command(description = "List the protocols, one line each.")
   void protocols() {
     PrintWriter out = spec.commandLine().getOut();
     int width = recipes.all().stream().mapToInt(r -> r.name().length()).max().orElse(0);
@@ -91,7 +95,6 @@ public final class Main implements Runnable {
   }
 
   @Command(
-      mixinStandardHelpOptions = true,
       description = "Print the completion script for bash and zsh: source <(coterie completion)")
   void completion() {
     spec.commandLine().getOut().print(AutoComplete.bash("coterie", spec.commandLine()));
@@ -103,7 +106,7 @@ public final class Main implements Runnable {
         .getErr()
         .printf(
             "coterie: %s (%s --help tells more)%n",
-            sentence(e), command.getCommandSpec().qualifiedName());
+            sentence(e, command), command.getCommandSpec().qualifiedName());
     return BAD_INPUT;
   }
 
@@ -125,7 +128,17 @@ public final class Main implements Runnable {
     return BAD_INPUT;
   }
 
-  private static String sentence(ParameterException e) {
+  private static String sentence(ParameterException e, CommandLine command) {
+    if (e instanceof UnmatchedArgumentException unmatched) {
+      String word = unmatched.getUnmatched().getFirst();
+      List<String> nearest = unmatched.getSuggestions();
+      boolean isCommand = !word.startsWith("-") && !command.getSubcommands().isEmpty();
+      return isCommand
+          ? "there is no command \"%s\"; there is %s"
+              .formatted(word, String.join(", ", command.getSubcommands().keySet()))
+          : "\"%s\" is not understood here%s"
+              .formatted(word, nearest.isEmpty() ? "" : "; near it is " + nearest.getFirst());
+    }
     String message = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
     return message.endsWith(".") ? message.substring(0, message.length() - 1) : message;
   }

@@ -28,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  * one gets the number of its notes. Both end with what every process knows.
  */
 final class Report {
+  /** N vectors of N entries: beyond this they would fill the disk rather than tell anything. */
+  private static final int STATES_MAX = 2048;
+
   private final ScenarioRun run;
   private final SortedMap<String, Long> notes = new TreeMap<>();
 
@@ -79,13 +82,19 @@ final class Report {
     } else {
       json.put("diagnoses", diagnosis.events().stream().map(Json::fields).toList());
     }
+    json.put("states", states(scenario.members()));
+    return json;
+  }
+
+  private @Nullable List<Map<String, @Nullable Object>> states(View members) {
+    if (members.size() > STATES_MAX) {
+      return null;
+    }
     List<Map<String, @Nullable Object>> states = new ArrayList<>();
-    View members = scenario.members();
     for (int i = 0; i < members.size(); i++) {
       states.add(state(members.at(i)));
     }
-    json.put("states", states);
-    return json;
+    return states;
   }
 
   private Map<String, @Nullable Object> state(NodeId node) {
@@ -148,6 +157,10 @@ final class Report {
 
   private void printStates(PrintWriter out) {
     View members = run.scenario().members();
+    if (members.size() > STATES_MAX) {
+      out.printf("What each process knows is printed for up to %d processes.%n", STATES_MAX);
+      return;
+    }
     Table table = new Table("process", "up", "knows at the end");
     for (int i = 0; i < members.size(); i++) {
       Map<String, @Nullable Object> state = state(members.at(i));

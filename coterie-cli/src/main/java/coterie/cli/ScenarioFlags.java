@@ -20,13 +20,14 @@ final class ScenarioFlags {
   /** Flags that are a statement of the same name. */
   private static final Map<String, String> STATEMENTS =
       Map.ofEntries(
+          Map.entry("ids-from", "the number of the first process; 0 unless said"),
           Map.entry("until", "when the run ends, inclusive; 300 unless said"),
           Map.entry("seed", "all chance comes from it; 1 unless said"),
           Map.entry("ties", "events of one instant: scheduled, faults-last or shuffled"),
           Map.entry(
               "latency",
               "instant, a duration, uniform:LOW,HIGH, normal:MEAN,DEVIATION,"
-                  + " lognormal:MEDIAN,SIGMA or replay:D1,D2,..."),
+                  + " lognormal:MEDIAN,SIGMA, replay:D1,D2,... or replay:FILE"),
           Map.entry("loss", "probability that a message is lost"),
           Map.entry("duplicate", "probability that a message arrives twice"),
           Map.entry("unreachable", "on or off: whether a node that is down is reported as such"),
@@ -56,7 +57,6 @@ final class ScenarioFlags {
             .paramLabel("N")
             .description("how many processes; 4 unless said")
             .build());
-    spec.addOption(option("ids-from", "K", "the number of the first process; 0 unless said"));
     spec.addOption(
         option("reorder", "P[:BY]", "probability that a message is held back, by up to BY (0.1)"));
     STATEMENTS.entrySet().stream()
@@ -74,7 +74,12 @@ final class ScenarioFlags {
             .description("%s; %s".formatted(setting.help(), fallback(setting)));
     spec.addOption(
         isFlag
-            ? option.type(String.class).arity("0..1").fallbackValue("true").build()
+            ? option
+                .type(String.class)
+                .arity("0..1")
+                .paramLabel("BOOLEAN")
+                .fallbackValue("true")
+                .build()
             : option.type(String.class).paramLabel("VALUE").build());
   }
 
@@ -96,11 +101,8 @@ final class ScenarioFlags {
       }
     }
     String nodes = given.matchedOptionValue("--nodes", "");
-    String from = given.matchedOptionValue("--ids-from", "");
-    if (!nodes.isEmpty() || !from.isEmpty()) {
-      reader.statement(
-          "-n " + (nodes.isEmpty() ? "4" : nodes),
-          "nodes " + (nodes.isEmpty() ? "4" : nodes) + (from.isEmpty() ? "" : " from " + from));
+    if (!nodes.isEmpty()) {
+      reader.statement("-n " + nodes, "nodes " + nodes);
     }
   }
 

@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
 /** Runs one scenario, from flags or from a file. Every protocol is a subcommand with its flags. */
 @Command(
     name = "sim",
-    mixinStandardHelpOptions = true,
+    abbreviateSynopsis = true,
     sortOptions = false,
     description = "Simulate a protocol, or the scenario in FILE.",
     synopsisSubcommandLabel = "[PROTOCOL]",
@@ -54,7 +54,7 @@ final class SimCommand implements Callable<Integer> {
       spec.usageMessage().description("Simulate " + recipe.name() + ": " + recipe.summary() + ".");
       spec.remove(spec.positionalParameters().getFirst());
       recipe.settings().forEach(setting -> ScenarioFlags.declare(spec, setting));
-      Jars.declare(spec);
+      CommonFlags.declare(spec);
       ScenarioFlags.declare(spec);
       sim.addSubcommand(recipe.name(), one);
     }

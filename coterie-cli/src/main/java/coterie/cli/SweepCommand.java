@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
 /** Crashes and recovers processes of ever larger groups, and measures how that is diagnosed. */
 @Command(
     name = "sweep",
-    mixinStandardHelpOptions = true,
+    abbreviateSynopsis = true,
     sortOptions = false,
     description =
         "Crash and recover every process in turn, one event at a time, in groups of several sizes:"
@@ -78,7 +78,7 @@ final class SweepCommand implements Callable<Integer> {
       }
       CommandLine one = new CommandLine(new SweepCommand(recipes, recipe));
       one.getCommandSpec().name(recipe.name());
-      Jars.declare(one.getCommandSpec());
+      CommonFlags.declare(one.getCommandSpec());
       for (Setting setting : recipe.settings()) {
         ScenarioFlags.declare(one.getCommandSpec(), setting);
       }

@@ -94,21 +94,22 @@ final class Disk {
     engine.schedule(
         engine.clocks.trueDelay(owner.index(), syncNanos),
         owner.index(),
-        () -> becameDurable(owner, cell));
+        () -> becameDurable(owner));
   }
 
-  private void becameDurable(NodeContext<?> owner, Cell<?> cell) {
+  /** Saves become durable in order, so it is always the first one that is done. */
+  private void becameDurable(NodeContext<?> owner) {
     ArrayDeque<Pending> queue = waiting(owner.index());
     Pending done = queue.removeFirst();
-    assert done.cell == cell : "saves become durable in order";
-    durable.put(new Key(owner.index(), owner.channel(), cell.name), done.value);
+    NodeContext<?> saver = done.cell.owner;
+    durable.put(new Key(saver.index(), saver.channel(), done.cell.name), done.value);
     if (queue.isEmpty()) {
       pending.remove(owner.index());
     }
     while (!done.held.isEmpty()) {
       done.held.removeFirst().run();
     }
-    engine.saved(owner, cell, done.value);
+    engine.saved(saver, done.cell, done.value);
   }
 
   private ArrayDeque<Pending> waiting(int node) {

@@ -360,9 +360,12 @@ final class Engine {
     if (network.barrier(to, from) != null) {
       return;
     }
-    network.draw(to, from);
+    if (!network.isPlain()) {
+      network.draw(to, from);
+    }
+    long delay = network.isPlain() ? network.plainNanos() : network.firstNanos();
     long second = UNREACHABLE | ((long) channel << CHANNEL_SHIFT) | stamp();
-    put(network.firstNanos(), ((long) from << 32) | to, second, hosts.id(to));
+    put(delay, ((long) from << 32) | to, second, hosts.id(to));
   }
 
   private void put(long delayNanos, long first, long second, Object subject) {

@@ -3,7 +3,6 @@ package coterie.sim.scenario;
 import coterie.core.NodeId;
 import coterie.core.TimeText;
 import coterie.sim.fault.Fault;
-import coterie.sim.fault.Latency;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -121,7 +120,9 @@ final class FaultWords {
       long by = words.time();
       return checked(words, () -> new Fault.Reordering(probability, by));
     }
-    return words.takes("latency") ? new Fault.Delay(words.next("a latency", Latency::parse)) : null;
+    return words.takes("latency")
+        ? new Fault.Delay(words.next("a latency", RecordedDelays::parse))
+        : null;
   }
 
   private static Fault readClock(Words words) {

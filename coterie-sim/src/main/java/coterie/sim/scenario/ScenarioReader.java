@@ -28,8 +28,8 @@ public final class ScenarioReader {
   public static final int NODES_MAX = 1_000_000;
 
   private static final String STATEMENTS =
-      "protocol, nodes, until, seed, ties, latency, loss, duplicate, reorder, unreachable, sync,"
-          + " set, show, at, every, and faults that hold from the start";
+      "protocol, nodes, ids-from, until, seed, ties, latency, loss, duplicate, reorder,"
+          + " unreachable, sync, set, show, at, every, and faults that hold from the start";
 
   private final Recipes recipes;
   private final List<Fault> conditions = new ArrayList<>();
@@ -73,10 +73,11 @@ public final class ScenarioReader {
     switch (words.next("a statement")) {
       case "protocol" -> recipe = words.next("a protocol", recipes::named);
       case "nodes" -> readNodes(words);
+      case "ids-from" -> firstId = words.node().value();
       case "until" -> until = words.time();
       case "seed" -> seed = words.next("a whole number", Long::parseLong);
       case "ties" -> ties = words.next("an order of ties", ScenarioReader::parseTies);
-      case "latency" -> latency = words.next("a latency", Latency::parse);
+      case "latency" -> latency = words.next("a latency", RecordedDelays::parse);
       case "unreachable" -> unreachable = words.next("on or off", ScenarioReader::parseSwitch);
       case "sync" -> sync = words.time();
       case "set" -> readSetting(words);
@@ -114,9 +115,6 @@ public final class ScenarioReader {
     nodes = words.next("a whole number", Integer::parseInt);
     if (nodes < 1 || nodes > NODES_MAX) {
       throw words.error("a group has 1 to %d nodes, not %d".formatted(NODES_MAX, nodes));
-    }
-    if (words.takes("from")) {
-      firstId = words.node().value();
     }
   }
 
@@ -173,11 +171,19 @@ public final class ScenarioReader {
       throw words.error(
           "\"%s\" is no statement; there is %s".formatted(words.next("a statement"), STATEMENTS));
     }
-    if (fault instanceof Fault.Crash || fault instanceof Fault.Recover) {
-      throw words.error("a crash or recovery needs its time: at 31 " + fault.text());
+    switch (fault) {
+      case Fault.Crash crash -> throw needsTime(words, fault);
+      case Fault.Recover recover -> throw needsTime(words, fault);
+      case Fault.Pause pause -> throw needsTime(words, fault);
+      case Fault.Resume resume -> throw needsTime(words, fault);
+      default -> {}
     }
     words.end();
     conditions.add(fault);
+  }
+
+  private static ScenarioException needsTime(Words words, Fault fault) {
+    return words.error("that needs its time: at 31 " + fault.text());
   }
 
   private void checkSettings(Recipe of) {

@@ -1,0 +1,24 @@
+package coterie.cli;
+
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** The flags that every command has. */
+final class CommonFlags {
+  private CommonFlags() {}
+
+  static void declare(CommandSpec spec) {
+    spec.addOption(
+        OptionSpec.builder("--jar")
+            .type(String[].class)
+            .auxiliaryTypes(String.class)
+            .paramLabel("JAR")
+            .description("a jar that brings a protocol of your own")
+            .build());
+    spec.addOption(
+        OptionSpec.builder("-h", "--help")
+            .usageHelp(true)
+            .description("show this help and exit")
+            .build());
+  }
+}
