@@ -94,16 +94,18 @@ final class Disk {
     engine.schedule(
         engine.clocks.trueDelay(owner.index(), syncNanos),
         owner.index(),
-        () -> becameDurable(owner, cell));
+        () -> becameDurable(owner.index()));
   }
 
-  private void becameDurable(NodeContext<?> owner, Cell<?> cell) {
-    ArrayDeque<Pending> queue = waiting(owner.index());
+  /** Saves become durable in order, whichever of their events comes first on a node that lags. */
+  private void becameDurable(int node) {
+    ArrayDeque<Pending> queue = waiting(node);
     Pending done = queue.removeFirst();
-    assert done.cell == cell : "saves become durable in order";
+    Cell<?> cell = done.cell;
+    NodeContext<?> owner = cell.owner;
     durable.put(new Key(owner.index(), owner.channel(), cell.name), done.value);
     if (queue.isEmpty()) {
-      pending.remove(owner.index());
+      pending.remove(node);
     }
     while (!done.held.isEmpty()) {
       done.held.removeFirst().run();
