@@ -15,11 +15,14 @@ public final class TimeText {
   private static final Pattern FORM =
       Pattern.compile("([0-9]{1,10}(?:\\.[0-9]{1,9})?)(ns|us|ms|s|m|h)?");
 
+  private static final BigDecimal MAX = BigDecimal.valueOf(Long.MAX_VALUE / 4);
+
   private TimeText() {}
 
   /** Whether the text is a duration that can be parsed. */
   public static boolean isDuration(String text) {
-    return FORM.matcher(text).matches();
+    Matcher matcher = FORM.matcher(text);
+    return matcher.matches() && nanos(matcher).compareTo(MAX) <= 0;
   }
 
   /** Nanoseconds of "30", "1.5s", "200ms", "10us", "5ns", "2m" or "1h". */
@@ -31,9 +34,8 @@ public final class TimeText {
                   .formatted(text)
               + " ns, us, ms, s, m, h");
     }
-    BigDecimal unit = BigDecimal.valueOf(nanosOf(matcher.group(2)));
-    BigDecimal nanos = new BigDecimal(matcher.group(1)).multiply(unit);
-    if (nanos.compareTo(BigDecimal.valueOf(Long.MAX_VALUE / 4)) > 0) {
+    BigDecimal nanos = nanos(matcher);
+    if (nanos.compareTo(MAX) > 0) {
       throw new IllegalArgumentException(
           "\"%s\" is too long; at most 73 years can be simulated".formatted(text));
     }
@@ -46,6 +48,11 @@ public final class TimeText {
       return Long.toString(nanos / SECOND);
     }
     return BigDecimal.valueOf(nanos, 9).stripTrailingZeros().toPlainString();
+  }
+
+  private static BigDecimal nanos(Matcher matched) {
+    BigDecimal unit = BigDecimal.valueOf(nanosOf(matched.group(2)));
+    return new BigDecimal(matched.group(1)).multiply(unit);
   }
 
   private static long nanosOf(@Nullable String unit) {

@@ -94,22 +94,23 @@ final class Disk {
     engine.schedule(
         engine.clocks.trueDelay(owner.index(), syncNanos),
         owner.index(),
-        () -> becameDurable(owner));
+        () -> becameDurable(owner.index()));
   }
 
-  /** Saves become durable in order, so it is always the first one that is done. */
-  private void becameDurable(NodeContext<?> owner) {
-    ArrayDeque<Pending> queue = waiting(owner.index());
+  /** Saves become durable in order, whichever of their events comes first on a node that lags. */
+  private void becameDurable(int node) {
+    ArrayDeque<Pending> queue = waiting(node);
     Pending done = queue.removeFirst();
-    NodeContext<?> saver = done.cell.owner;
-    durable.put(new Key(saver.index(), saver.channel(), done.cell.name), done.value);
+    Cell<?> cell = done.cell;
+    NodeContext<?> owner = cell.owner;
+    durable.put(new Key(owner.index(), owner.channel(), cell.name), done.value);
     if (queue.isEmpty()) {
-      pending.remove(owner.index());
+      pending.remove(node);
     }
     while (!done.held.isEmpty()) {
       done.held.removeFirst().run();
     }
-    engine.saved(saver, done.cell, done.value);
+    engine.saved(owner, cell, done.value);
   }
 
   private ArrayDeque<Pending> waiting(int node) {

@@ -23,6 +23,9 @@ final class Engine {
   /** A chain of messages without delay that goes on for longer than this never ends. */
   static final int INSTANT_MAX = 1_000_000;
 
+  /** No run lasts longer; sums of a few such times still are positive numbers. */
+  static final long FOREVER = Long.MAX_VALUE / 4;
+
   static final int MESSAGE = 0;
   static final int UNREACHABLE = 1;
   static final int ALARM = 2;
@@ -192,7 +195,10 @@ final class Engine {
     }
     long lag = conditions.slowNanos(to);
     if (lag > 0 && (second & PUT_OFF) == 0) {
-      int event = wheel.add(now + lag, first, second | PUT_OFF, subject);
+      if (isOverruled(second, subject)) {
+        return false;
+      }
+      int event = wheel.add(now + lag, first, (second | PUT_OFF) & ~PARKED, subject);
       if (subject instanceof NodeAlarm alarm) {
         alarm.event = event;
       }
@@ -227,8 +233,8 @@ final class Engine {
   }
 
   private void expire(int node, long second, NodeAlarm alarm) {
-    if ((second & PARKED) != 0 && alarm.event != NodeAlarm.PARKED) {
-      return; // A message that waited as well has stopped it or set it anew.
+    if (isOverruled(second, alarm)) {
+      return;
     }
     if (watched) {
       for (Witness witness : witnesses) {
@@ -239,6 +245,13 @@ final class Engine {
     if (watched) {
       handled(node, alarm.owner.protocol());
     }
+  }
+
+  /** Whether a message that waited as well has stopped a parked alarm or set it anew. */
+  private static boolean isOverruled(long second, Object subject) {
+    return (second & PARKED) != 0
+        && subject instanceof NodeAlarm alarm
+        && alarm.event != NodeAlarm.PARKED;
   }
 
   private void tellUnreachable(int node, int target, long second) {
@@ -290,7 +303,7 @@ final class Engine {
   void startAlarm(NodeAlarm alarm, long delayNanos) {
     int node = alarm.owner.index();
     alarm.owner.protocol(); // Throws before start().
-    long time = now + clocks.trueDelay(node, delayNanos);
+    long time = now + clocks.trueDelay(node, Math.min(delayNanos, FOREVER));
     alarm.event = wheel.add(time, (long) node << 32, ALARM, alarm);
   }
 
@@ -328,7 +341,7 @@ final class Engine {
     long first = ((long) to << 32) | from;
     long second = MESSAGE | ((long) context.channel() << CHANNEL_SHIFT) | stamp();
     if (network.isPlain() && !conditions.anyUnusual()) {
-      put(network.plainNanos(), first, second, message);
+      put(from == to ? 0 : network.plainNanos(), first, second, message);
     } else {
       route(from, to, first, second, message);
     }
