@@ -103,10 +103,17 @@ final class Wheel {
     return event;
   }
 
-  /** The time of the first event, or the limit plus one if none is due by it. */
+  /**
+   * The time of the first event, or the limit plus one if none is due by it. Only looks: the cursor
+   * stays, so that an earlier event may still be added.
+   */
   long nextTime(long limit) {
-    int place = advance(limit);
-    return place < 0 ? limit + 1 : events[4 * (int) (ends[place] >>> 32)];
+    int place = firstPlace();
+    long earliest = Long.MAX_VALUE;
+    for (int at = place < 0 ? NONE : (int) (ends[place] >>> 32); at != NONE; at = next(at)) {
+      earliest = Math.min(earliest, events[4 * at]);
+    }
+    return place < 0 || earliest > limit ? limit + 1 : earliest;
   }
 
   long time(int event) {
@@ -151,22 +158,16 @@ final class Wheel {
    */
   private int advance(long limit) {
     while (true) {
-      int level = 0;
-      while (level < LEVELS && summary[level] == 0) {
-        level++;
-      }
-      if (level == LEVELS) {
+      int place = firstPlace();
+      if (place < 0) {
         return -1;
       }
-      int word = Long.numberOfTrailingZeros(summary[level]);
-      int slot = word * 64 + Long.numberOfTrailingZeros(occupied[level * WORDS + word]);
-      int place = level * SLOTS + slot;
       long both = ends[place];
       int head = (int) (both >>> 32);
-      if (level == 0 || head == (int) both) {
+      if (place < SLOTS || head == (int) both) {
         return events[4 * head] <= limit ? place : -1;
       }
-      long start = slotStart(level, slot);
+      long start = slotStart(place);
       if (start > limit) {
         return -1;
       }
@@ -175,10 +176,21 @@ final class Wheel {
     }
   }
 
-  private long slotStart(int level, int slot) {
-    int shift = BITS * level;
+  /** The first slot of the lowest level that has any: the next event is in it. */
+  private int firstPlace() {
+    for (int level = 0; level < LEVELS; level++) {
+      if (summary[level] != 0) {
+        int word = level * WORDS + Long.numberOfTrailingZeros(summary[level]);
+        return word * 64 + Long.numberOfTrailingZeros(occupied[word]);
+      }
+    }
+    return -1;
+  }
+
+  private long slotStart(int place) {
+    int shift = BITS * (place >>> BITS);
     long above = shift + BITS >= 64 ? 0 : cursor >>> (shift + BITS) << (shift + BITS);
-    return above | ((long) slot << shift);
+    return above | ((long) (place & (SLOTS - 1)) << shift);
   }
 
   private void cascade(int place) {
