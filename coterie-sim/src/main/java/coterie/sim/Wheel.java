@@ -24,6 +24,7 @@ final class Wheel {
   private static final int SLOTS = 1 << BITS;
   private static final int LEVELS = 6;
   private static final int WORDS = SLOTS / 64;
+  private static final int CHUNK = 64;
   private static final byte[] LEVEL_OF_BIT = new byte[64];
 
   static {
@@ -42,10 +43,25 @@ final class Wheel {
 
   private final long[] occupied = new long[LEVELS * WORDS];
   private final long[] summary = new long[LEVELS];
-  private int freed = NONE;
-  private int used = 1;
+  /** A bit for every place, 64 to a chunk; set while it is taken or about to be. */
+  private long[] taken = new long[1024 / CHUNK];
+
+  /** Chunks at least half of which are free: a stack. */
+  private int[] roomy = new int[1024 / CHUNK];
+
+  private int roomyCount;
+  private int chunks = 1;
+
+  /** The chunk that is being filled, and a bit for each of its places that is still to be given. */
+  private int chunk;
+
+  private long open = ~1L;
   private int size;
   private long cursor;
+
+  Wheel() {
+    taken[0] = -1;
+  }
 
   int size() {
     return size;
@@ -54,15 +70,11 @@ final class Wheel {
   /** Adds an event and returns its handle, which holds until the event is taken or removed. */
   int add(long time, long first, long second, Object subject) {
     assert time >= cursor : "an event in the past";
-    int event = freed;
-    if (event == NONE) {
-      event = used++;
-      if (event == subjects.length) {
-        grow();
-      }
-    } else {
-      freed = (int) events[4 * event + 1];
+    if (open == 0) {
+      openChunk();
     }
+    int event = chunk * CHUNK + Long.numberOfTrailingZeros(open);
+    open &= open - 1;
     events[4 * event] = time;
     events[4 * event + 2] = first;
     events[4 * event + 3] = second;
@@ -137,8 +149,11 @@ final class Wheel {
   /** Gives the place of a taken event back. */
   void release(int event) {
     subjects[event] = null;
-    events[4 * event + 1] = freed;
-    freed = event;
+    long left = taken[event / CHUNK] & ~(1L << event);
+    taken[event / CHUNK] = left;
+    if (Long.bitCount(left) == CHUNK / 2) {
+      roomy[roomyCount++] = event / CHUNK;
+    }
     size--;
   }
 
@@ -249,7 +264,7 @@ final class Wheel {
     int word = place >>> 6;
     occupied[word] &= ~(1L << place);
     if (occupied[word] == 0) {
-      summary[level] &= ~(1L << word);
+      summary[level] &= ~(1L << (word & (WORDS - 1)));
     }
   }
 
@@ -265,11 +280,31 @@ final class Wheel {
     return (int) (time >>> (BITS * level)) & (SLOTS - 1);
   }
 
+  /**
+   * Places are given out in order of address within a chunk, and a chunk is filled again once half
+   * of it is free. So events that are scheduled one after the other lie side by side, and the walk
+   * along a list, which would otherwise wait for memory at every step, reads on in order.
+   */
+  private void openChunk() {
+    if (roomyCount > 0) {
+      chunk = roomy[--roomyCount];
+    } else {
+      chunk = chunks++;
+      if (chunk == taken.length) {
+        grow();
+      }
+    }
+    open = ~taken[chunk];
+    taken[chunk] = -1;
+  }
+
   private void grow() {
-    if (used > (1 << 28)) {
+    if (chunks > (1 << 28) / CHUNK) {
       throw new IllegalStateException("more than 268 million events are waiting");
     }
     events = Arrays.copyOf(events, events.length * 2);
     subjects = Arrays.copyOf(subjects, subjects.length * 2);
+    taken = Arrays.copyOf(taken, taken.length * 2);
+    roomy = Arrays.copyOf(roomy, roomy.length * 2);
   }
 }
