@@ -41,6 +41,7 @@ final class Engine {
   static final int STAMP_SHIFT = 32;
 
   private final Setup setup;
+  private final boolean shuffled;
   private final Wheel wheel = new Wheel();
   private final InstantQueue instant = new InstantQueue();
   private final PriorityQueue<Scripted> faultsLast =
@@ -65,6 +66,7 @@ final class Engine {
 
   Engine(View members, Blueprint blueprint, Setup setup) {
     this.setup = setup;
+    this.shuffled = setup.ties() == Ties.SHUFFLED;
     this.network = new Network(setup.seed(), members.size(), setup.latency());
     this.clocks = new Clocks(setup.seed(), members.size());
     this.disk = new Disk(this, setup.syncNanos());
@@ -119,7 +121,7 @@ final class Engine {
   boolean step(long limit) {
     long bound = faultsLast.isEmpty() ? limit : Math.min(limit, faultsLast.peek().at());
     int event =
-        setup.ties() == Ties.SHUFFLED
+        shuffled
             ? wheel.takeAny(bound, count -> (int) tieBreaker.below(count))
             : wheel.take(bound);
     if (event == Wheel.NONE) {
@@ -131,7 +133,9 @@ final class Engine {
     Object subject = wheel.subject(event);
     wheel.release(event);
     handle(first, second, subject);
-    drain();
+    if (!instant.isEmpty()) {
+      drain();
+    }
     return true;
   }
 
@@ -264,6 +268,7 @@ final class Engine {
 
   void send(NodeContext<?> from, NodeId to, Message message) {
     int target = hosts.index(to);
+    hosts.requireBuilt(from.index());
     if (disk.isHolding(from.index())) {
       disk.hold(from.index(), () -> transmit(from, target, message));
     } else {
@@ -289,10 +294,9 @@ final class Engine {
   }
 
   void startAlarm(NodeAlarm alarm, long delayNanos) {
-    int node = alarm.owner.index();
-    alarm.owner.protocol(); // Throws before start().
-    long time = now + clocks.trueDelay(node, delayNanos);
-    alarm.event = wheel.add(time, (long) node << 32, ALARM, alarm);
+    hosts.requireBuilt(alarm.node);
+    long time = now + clocks.trueDelay(alarm.node, delayNanos);
+    alarm.event = wheel.add(time, (long) alarm.node << 32, ALARM, alarm);
   }
 
   void stopAlarm(NodeAlarm alarm) {
