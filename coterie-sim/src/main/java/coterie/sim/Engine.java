@@ -44,6 +44,7 @@ final class Engine {
   static final int STAMP_SHIFT = 32;
 
   private final Setup setup;
+  private final boolean shuffled;
   private final Wheel wheel = new Wheel();
   private final InstantQueue instant = new InstantQueue();
   private final PriorityQueue<Scripted> faultsLast =
@@ -68,6 +69,7 @@ final class Engine {
 
   Engine(View members, Blueprint blueprint, Setup setup) {
     this.setup = setup;
+    this.shuffled = setup.ties() == Ties.SHUFFLED;
     this.network = new Network(setup.seed(), members.size(), setup.latency());
     this.clocks = new Clocks(setup.seed(), members.size());
     this.disk = new Disk(this, setup.syncNanos());
@@ -122,9 +124,7 @@ final class Engine {
   boolean step(long limit) {
     long bound = faultsLast.isEmpty() ? limit : Math.min(limit, faultsLast.peek().at());
     int event =
-        setup.ties() == Ties.SHUFFLED
-            ? wheel.takeAny(bound, count -> (int) tieBreaker.below(count))
-            : wheel.take(bound);
+        shuffled ? wheel.takeAny(bound, count -> (int) tieBreaker.below(count)) : wheel.take(bound);
     if (event == Wheel.NONE) {
       return stepFaultLast(limit);
     }
@@ -134,7 +134,9 @@ final class Engine {
     Object subject = wheel.subject(event);
     wheel.release(event);
     handle(first, second, subject);
-    drain();
+    if (!instant.isEmpty()) {
+      drain();
+    }
     return true;
   }
 
@@ -276,6 +278,7 @@ final class Engine {
 
   void send(NodeContext<?> from, NodeId to, Message message) {
     int target = hosts.index(to);
+    hosts.requireBuilt(from.index());
     if (disk.isHolding(from.index())) {
       disk.hold(from.index(), () -> transmit(from, target, message));
     } else {
@@ -301,10 +304,9 @@ final class Engine {
   }
 
   void startAlarm(NodeAlarm alarm, long delayNanos) {
-    int node = alarm.owner.index();
-    alarm.owner.protocol(); // Throws before start().
-    long time = now + clocks.trueDelay(node, Math.min(delayNanos, FOREVER));
-    alarm.event = wheel.add(time, (long) node << 32, ALARM, alarm);
+    hosts.requireBuilt(alarm.node);
+    long time = now + clocks.trueDelay(alarm.node, Math.min(delayNanos, FOREVER));
+    alarm.event = wheel.add(time, (long) alarm.node << 32, ALARM, alarm);
   }
 
   void stopAlarm(NodeAlarm alarm) {

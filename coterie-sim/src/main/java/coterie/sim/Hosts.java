@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /** All nodes: who is up, in which incarnation, and the protocols that run on it. */
 final class Hosts {
+  private static final int NOBODY = -1;
+
   private record Channel(String name, Class<?> family) {}
 
   private final Engine engine;
@@ -34,6 +36,7 @@ final class Hosts {
   private int channelCount;
   private int restarts;
   private int upCount;
+  private int building = NOBODY;
 
   Hosts(Engine engine, View members, Blueprint blueprint, long seed) {
     this.engine = engine;
@@ -81,6 +84,13 @@ final class Hosts {
           "%s is down; %s takes a node that is up".formatted(id, word));
     }
     return index;
+  }
+
+  void requireBuilt(int index) {
+    if (index == building) {
+      throw new IllegalStateException(
+          "a protocol acts from start() on, not in its constructor: " + ids[index]);
+    }
   }
 
   boolean isUp(int index) {
@@ -140,7 +150,9 @@ final class Hosts {
     }
     randoms[index] = null;
     Builder builder = new Builder(index);
+    building = index;
     blueprint.build(builder);
+    building = NOBODY;
     if (builder.next == 0 || builder.next != channels.size()) {
       throw new IllegalArgumentException(
           "a blueprint adds the same protocols, at least one, to every node");

@@ -8,6 +8,8 @@ final class NodeAlarm implements Alarm {
   /** Expired while the node stood still: it runs, but is not in the wheel any more. */
   static final int PARKED = -1;
 
+  private final Engine engine;
+  final int node;
   final NodeContext<?> owner;
   final @Nullable NodeAlarm sibling;
   private final String name;
@@ -15,6 +17,10 @@ final class NodeAlarm implements Alarm {
   int event = Wheel.NONE;
 
   NodeAlarm(NodeContext<?> owner, @Nullable NodeAlarm sibling, String name, Runnable onExpiry) {
+    // Copied from the owner, which is then not touched when an alarm starts: at large sizes every
+    // object that is touched is a wait for memory.
+    this.engine = owner.engine();
+    this.node = owner.index();
     this.owner = owner;
     this.sibling = sibling;
     this.name = name;
@@ -33,13 +39,13 @@ final class NodeAlarm implements Alarm {
           "alarm \"%s\" takes a delay from 0, not %d ns".formatted(name, delayNanos));
     }
     stop();
-    owner.engine().startAlarm(this, delayNanos);
+    engine.startAlarm(this, delayNanos);
   }
 
   @Override
   public void stop() {
     if (event > Wheel.NONE) {
-      owner.engine().stopAlarm(this);
+      engine.stopAlarm(this);
     }
     event = Wheel.NONE;
   }

@@ -24,6 +24,7 @@ final class Wheel {
   private static final int SLOTS = 1 << BITS;
   private static final int LEVELS = 6;
   private static final int WORDS = SLOTS / 64;
+  private static final int CHUNK = 64;
   private static final byte[] LEVEL_OF_BIT = new byte[64];
 
   static {
@@ -42,10 +43,26 @@ final class Wheel {
 
   private final long[] occupied = new long[LEVELS * WORDS];
   private final long[] summary = new long[LEVELS];
-  private int freed = NONE;
-  private int used = 1;
+
+  /** A bit for every place, 64 to a chunk; set while it is taken or about to be. */
+  private long[] taken = new long[1024 / CHUNK];
+
+  /** Chunks at least half of which are free: a stack. */
+  private int[] roomy = new int[1024 / CHUNK];
+
+  private int roomyCount;
+  private int chunks = 1;
+
+  /** The chunk that is being filled, and a bit for each of its places that is still to be given. */
+  private int chunk;
+
+  private long open = ~1L;
   private int size;
   private long cursor;
+
+  Wheel() {
+    taken[0] = -1;
+  }
 
   int size() {
     return size;
@@ -54,15 +71,11 @@ final class Wheel {
   /** Adds an event and returns its handle, which holds until the event is taken or removed. */
   int add(long time, long first, long second, Object subject) {
     assert time >= cursor : "an event in the past";
-    int event = freed;
-    if (event == NONE) {
-      event = used++;
-      if (event == subjects.length) {
-        grow();
-      }
-    } else {
-      freed = (int) events[4 * event + 1];
+    if (open == 0) {
+      openChunk();
     }
+    int event = chunk * CHUNK + Long.numberOfTrailingZeros(open);
+    open &= open - 1;
     events[4 * event] = time;
     events[4 * event + 2] = first;
     events[4 * event + 3] = second;
@@ -103,10 +116,17 @@ final class Wheel {
     return event;
   }
 
-  /** The time of the first event, or the limit plus one if none is due by it. */
+  /**
+   * The time of the first event, or the limit plus one if none is due by it. Only looks: the cursor
+   * stays, so that an earlier event may still be added.
+   */
   long nextTime(long limit) {
-    int place = advance(limit);
-    return place < 0 ? limit + 1 : events[4 * (int) (ends[place] >>> 32)];
+    int place = firstPlace();
+    long earliest = Long.MAX_VALUE;
+    for (int at = place < 0 ? NONE : (int) (ends[place] >>> 32); at != NONE; at = next(at)) {
+      earliest = Math.min(earliest, events[4 * at]);
+    }
+    return place < 0 || earliest > limit ? limit + 1 : earliest;
   }
 
   long time(int event) {
@@ -130,8 +150,11 @@ final class Wheel {
   /** Gives the place of a taken event back. */
   void release(int event) {
     subjects[event] = null;
-    events[4 * event + 1] = freed;
-    freed = event;
+    long left = taken[event / CHUNK] & ~(1L << event);
+    taken[event / CHUNK] = left;
+    if (Long.bitCount(left) == CHUNK / 2) {
+      roomy[roomyCount++] = event / CHUNK;
+    }
     size--;
   }
 
@@ -151,22 +174,16 @@ final class Wheel {
    */
   private int advance(long limit) {
     while (true) {
-      int level = 0;
-      while (level < LEVELS && summary[level] == 0) {
-        level++;
-      }
-      if (level == LEVELS) {
+      int place = firstPlace();
+      if (place < 0) {
         return -1;
       }
-      int word = Long.numberOfTrailingZeros(summary[level]);
-      int slot = word * 64 + Long.numberOfTrailingZeros(occupied[level * WORDS + word]);
-      int place = level * SLOTS + slot;
       long both = ends[place];
       int head = (int) (both >>> 32);
-      if (level == 0 || head == (int) both) {
+      if (place < SLOTS || head == (int) both) {
         return events[4 * head] <= limit ? place : -1;
       }
-      long start = slotStart(level, slot);
+      long start = slotStart(place);
       if (start > limit) {
         return -1;
       }
@@ -175,10 +192,21 @@ final class Wheel {
     }
   }
 
-  private long slotStart(int level, int slot) {
-    int shift = BITS * level;
+  /** The first slot of the lowest level that has any: the next event is in it. */
+  private int firstPlace() {
+    for (int level = 0; level < LEVELS; level++) {
+      if (summary[level] != 0) {
+        int word = level * WORDS + Long.numberOfTrailingZeros(summary[level]);
+        return word * 64 + Long.numberOfTrailingZeros(occupied[word]);
+      }
+    }
+    return -1;
+  }
+
+  private long slotStart(int place) {
+    int shift = BITS * (place >>> BITS);
     long above = shift + BITS >= 64 ? 0 : cursor >>> (shift + BITS) << (shift + BITS);
-    return above | ((long) slot << shift);
+    return above | ((long) (place & (SLOTS - 1)) << shift);
   }
 
   private void cascade(int place) {
@@ -237,7 +265,7 @@ final class Wheel {
     int word = place >>> 6;
     occupied[word] &= ~(1L << place);
     if (occupied[word] == 0) {
-      summary[level] &= ~(1L << word);
+      summary[level] &= ~(1L << (word & (WORDS - 1)));
     }
   }
 
@@ -253,11 +281,31 @@ final class Wheel {
     return (int) (time >>> (BITS * level)) & (SLOTS - 1);
   }
 
+  /**
+   * Places are given out in order of address within a chunk, and a chunk is filled again once half
+   * of it is free. So events that are scheduled one after the other lie side by side, and the walk
+   * along a list, which would otherwise wait for memory at every step, reads on in order.
+   */
+  private void openChunk() {
+    if (roomyCount > 0) {
+      chunk = roomy[--roomyCount];
+    } else {
+      chunk = chunks++;
+      if (chunk == taken.length) {
+        grow();
+      }
+    }
+    open = ~taken[chunk];
+    taken[chunk] = -1;
+  }
+
   private void grow() {
-    if (used > (1 << 28)) {
+    if (chunks > (1 << 28) / CHUNK) {
       throw new IllegalStateException("more than 268 million events are waiting");
     }
     events = Arrays.copyOf(events, events.length * 2);
     subjects = Arrays.copyOf(subjects, subjects.length * 2);
+    taken = Arrays.copyOf(taken, taken.length * 2);
+    roomy = Arrays.copyOf(roomy, roomy.length * 2);
   }
 }

@@ -1,0 +1,60 @@
+package coterie.bench;
+
+import java.io.PrintStream;
+
+/** Runs a benchmark by its name. */
+public final class Main {
+  private static final String HELP =
+      """
+      usage: coterie.bench.Main COMMAND
+        engine [N]...  events per CPU second of a ring that beats and checks,
+                       with N processes (1000 10000 100000 1000000)
+        vring [N] [M]  tests per CPU second of VRing with N processes (100000),
+                       and the full diagnosis of one crash with M processes (10000)
+        help           this text
+      """;
+
+  private Main() {}
+
+  public static void main(String[] arguments) {
+    try {
+      run(arguments, System.out);
+    } catch (IllegalArgumentException e) {
+      System.err.println(e.getMessage());
+      System.exit(2);
+    }
+  }
+
+  private static void run(String[] arguments, PrintStream out) {
+    String command = arguments.length == 0 ? "help" : arguments[0];
+    switch (command) {
+      case "engine" ->
+          new EngineBench(out).run(sizes(arguments, 1_000, 10_000, 100_000, 1_000_000));
+      case "vring" -> new VRingBench(out).run(sizes(arguments, 100_000, 10_000));
+      case "help" -> out.print(HELP);
+      default ->
+          throw new IllegalArgumentException(
+              "there is no benchmark \"%s\"; there is engine, vring, help".formatted(command));
+    }
+  }
+
+  /** The sizes after the command; for those that are not given, the fallbacks. */
+  private static int[] sizes(String[] arguments, int... fallbacks) {
+    if (arguments.length == 1) {
+      return fallbacks;
+    }
+    int[] sizes = new int[arguments.length - 1];
+    for (int i = 0; i < sizes.length; i++) {
+      sizes[i] = size(arguments[i + 1]);
+    }
+    return sizes;
+  }
+
+  private static int size(String text) {
+    if (!text.matches("[0-9]{1,7}") || Integer.parseInt(text) < 2) {
+      throw new IllegalArgumentException(
+          "\"%s\" is no number of processes; a ring has from 2 to 9999999".formatted(text));
+    }
+    return Integer.parseInt(text);
+  }
+}

@@ -1,0 +1,5 @@
+/** How fast Coterie is: programs that measure, not shipped. */
+@NullMarked
+package coterie.bench;
+
+import org.jspecify.annotations.NullMarked;
