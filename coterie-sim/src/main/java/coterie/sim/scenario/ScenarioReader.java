@@ -173,11 +173,19 @@ public final class ScenarioReader {
       throw words.error(
           "\"%s\" is no statement; there is %s".formatted(words.next("a statement"), STATEMENTS));
     }
-    if (fault instanceof Fault.Crash || fault instanceof Fault.Recover) {
-      throw words.error("a crash or recovery needs its time: at 31 " + fault.text());
-    }
     words.end();
+    if (needsTime(fault)) {
+      throw words.error("a fault of a process needs its time: at 31 " + fault.text());
+    }
     conditions.add(fault);
+  }
+
+  /** Nobody runs before the start, so nobody can crash, stand still or go on then. */
+  private static boolean needsTime(Fault fault) {
+    return fault instanceof Fault.Crash
+        || fault instanceof Fault.Recover
+        || fault instanceof Fault.Pause
+        || fault instanceof Fault.Resume;
   }
 
   private void checkSettings(Recipe of) {
