@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Set;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -14,6 +16,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command {@code coterie}. */
 @Command(
@@ -43,6 +46,8 @@ public final class Main implements Runnable {
   }
 
   public static void main(String[] args) {
+    // Numbers look the same everywhere: in some countries %d would print other digits.
+    Locale.setDefault(Locale.ROOT);
     PrintWriter out = new PrintWriter(System.out, false, StandardCharsets.UTF_8);
     PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
     int code = run(out, err, args);
@@ -127,6 +132,10 @@ public final class Main implements Runnable {
 
   private static String sentence(ParameterException e) {
     String message = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+    if (e instanceof UnmatchedArgumentException stray && !stray.isUnknownOption()) {
+      Set<String> commands = e.getCommandLine().getSubcommands().keySet();
+      return commands.isEmpty() ? message : message + "; there is " + String.join(", ", commands);
+    }
     return message.endsWith(".") ? message.substring(0, message.length() - 1) : message;
   }
 
