@@ -44,9 +44,10 @@ final class Beating implements Protocol<Beating.Msg> {
 
   @Override
   public void receive(NodeId from, Msg message) {
-    switch (message) {
-      case Beat beaten -> heard = beaten.number;
-    }
+    heard =
+        switch (message) {
+          case Beat beaten -> beaten.number;
+        };
   }
 
   long missed() {

@@ -3,6 +3,7 @@ package coterie.detect;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import coterie.core.EventCounter;
 import java.lang.reflect.Array;
@@ -429,6 +430,7 @@ class CountsTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 12, 63, 64, 65, 130, 1000, 4096, 4097})
   void newsGoesRoundAndAllShareOneTree(int size) {
+    assumeTrue(size <= 1000 || Boolean.getBoolean("coterie.deep"), "long: -Pdeep");
     for (Order order : Order.values()) {
       assertNewsEndsInOneTree(size, order, 25, 2 * size + 2);
     }

@@ -47,6 +47,7 @@ final class Engine {
   private final boolean shuffled;
   private final Wheel wheel = new Wheel();
   private final InstantQueue instant = new InstantQueue();
+  private final FreshAlarms fresh = new FreshAlarms();
   private final PriorityQueue<Scripted> faultsLast =
       new PriorityQueue<>(
           Comparator.comparingLong(Scripted::at).thenComparingLong(Scripted::order));
@@ -111,6 +112,7 @@ final class Engine {
     if (setup.ties() == Ties.FAULTS_LAST) {
       faultsLast.add(new Scripted(time, scripted++, action));
     } else {
+      fresh.moveTo(wheel);
       wheel.add(time, 0, SCRIPT, action);
     }
   }
@@ -122,6 +124,7 @@ final class Engine {
 
   /** Runs the next ordinary event that is due by the limit, and all that follows at once. */
   boolean step(long limit) {
+    fresh.moveTo(wheel);
     long bound = faultsLast.isEmpty() ? limit : Math.min(limit, faultsLast.peek().at());
     int event =
         shuffled ? wheel.takeAny(bound, count -> (int) tieBreaker.below(count)) : wheel.take(bound);
@@ -200,6 +203,7 @@ final class Engine {
       if (isOverruled(second, subject)) {
         return false;
       }
+      fresh.moveTo(wheel);
       int event = wheel.add(now + lag, first, (second | PUT_OFF) & ~PARKED, subject);
       if (subject instanceof NodeAlarm alarm) {
         alarm.event = event;
@@ -306,7 +310,7 @@ final class Engine {
   void startAlarm(NodeAlarm alarm, long delayNanos) {
     hosts.requireBuilt(alarm.node);
     long time = now + clocks.trueDelay(alarm.node, Math.min(delayNanos, FOREVER));
-    alarm.event = wheel.add(time, (long) alarm.node << 32, ALARM, alarm);
+    fresh.add(alarm, time);
   }
 
   void stopAlarm(NodeAlarm alarm) {
@@ -387,6 +391,7 @@ final class Engine {
     if (delayNanos == 0) {
       instant.add(first, second, subject);
     } else {
+      fresh.moveTo(wheel);
       wheel.add(now + delayNanos, first, second, subject);
     }
   }

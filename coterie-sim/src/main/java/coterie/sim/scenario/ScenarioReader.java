@@ -112,10 +112,11 @@ public final class ScenarioReader {
   }
 
   private void readNodes(Words words) {
-    nodes = words.next("a whole number", Integer::parseInt);
-    if (nodes < 1 || nodes > NODES_MAX) {
-      throw words.error("a group has 1 to %d nodes, not %d".formatted(NODES_MAX, nodes));
+    long count = words.next("a whole number", Long::parseLong);
+    if (count < 1 || count > NODES_MAX) {
+      throw words.error("a group has 1 to %d nodes, not %d".formatted(NODES_MAX, count));
     }
+    nodes = (int) count;
   }
 
   private void readSetting(Words words) {
@@ -171,19 +172,19 @@ public final class ScenarioReader {
       throw words.error(
           "\"%s\" is no statement; there is %s".formatted(words.next("a statement"), STATEMENTS));
     }
-    switch (fault) {
-      case Fault.Crash crash -> throw needsTime(words, fault);
-      case Fault.Recover recover -> throw needsTime(words, fault);
-      case Fault.Pause pause -> throw needsTime(words, fault);
-      case Fault.Resume resume -> throw needsTime(words, fault);
-      default -> {}
-    }
     words.end();
+    if (needsTime(fault)) {
+      throw words.error("a fault of a process needs its time: at 31 " + fault.text());
+    }
     conditions.add(fault);
   }
 
-  private static ScenarioException needsTime(Words words, Fault fault) {
-    return words.error("that needs its time: at 31 " + fault.text());
+  /** Nobody runs before the start, so nobody can crash, stand still or go on then. */
+  private static boolean needsTime(Fault fault) {
+    return fault instanceof Fault.Crash
+        || fault instanceof Fault.Recover
+        || fault instanceof Fault.Pause
+        || fault instanceof Fault.Resume;
   }
 
   private void checkSettings(Recipe of) {
