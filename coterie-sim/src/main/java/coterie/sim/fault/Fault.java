@@ -111,7 +111,7 @@ public sealed interface Fault {
     }
   }
 
-  /** Moves both clocks of the node by that much, at once. */
+  /** Moves the wall clock of the node by that much, at once; the monotonic one never jumps. */
   record ClockOffset(NodeId node, long byNanos) implements Fault {
     @Override
     public String text() {

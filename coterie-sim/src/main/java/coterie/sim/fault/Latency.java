@@ -1,6 +1,7 @@
 package coterie.sim.fault;
 
 import coterie.core.TimeText;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -11,6 +12,9 @@ import java.util.stream.Collectors;
  * Math.log} and its like differ between machines.
  */
 public sealed interface Latency {
+  /** Longer than any run: what the tail of a distribution is cut off at. */
+  long NANOS_MAX = Long.MAX_VALUE / 4;
+
   /**
    * The delay of one message.
    *
@@ -80,7 +84,7 @@ public sealed interface Latency {
 
     @Override
     public long nanos(long bits, long count) {
-      return Math.max(0, Math.round(meanNanos + deviationNanos * Gauss.of(bits)));
+      return Math.clamp(Math.round(meanNanos + deviationNanos * Gauss.of(bits)), 0, NANOS_MAX);
     }
 
     @Override
@@ -99,12 +103,14 @@ public sealed interface Latency {
 
     @Override
     public long nanos(long bits, long count) {
-      return Math.round(medianNanos * StrictMath.exp(sigma * Gauss.of(bits)));
+      return Math.clamp(
+          Math.round(medianNanos * StrictMath.exp(sigma * Gauss.of(bits))), 0, NANOS_MAX);
     }
 
     @Override
     public String text() {
-      return "lognormal:" + TimeText.format(medianNanos) + "," + sigma;
+      String plain = BigDecimal.valueOf(sigma).stripTrailingZeros().toPlainString();
+      return "lognormal:" + TimeText.format(medianNanos) + "," + plain;
     }
   }
 
