@@ -2,7 +2,9 @@ package coterie.sim.scenario;
 
 import coterie.sim.trace.Lines;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A trace test: a scenario, a line of dashes, and the trace that is expected of it. A test and a
@@ -68,13 +70,15 @@ public final class TraceFile {
     lines.add(RULE);
     int at = 0;
     List<String> comments = new ArrayList<>();
+    Map<String, Integer> seen = new HashMap<>();
     for (String line : expected) {
       if (isComment(line)) {
         comments.add(line);
         continue;
       }
-      int found = comments.isEmpty() ? -1 : indexFrom(actual, line, at);
-      if (found >= 0) {
+      int times = seen.merge(line, 1, Integer::sum);
+      int found = comments.isEmpty() ? -1 : indexOf(actual, line, times);
+      if (found >= at) {
         lines.addAll(actual.subList(at, found));
         lines.addAll(comments);
         comments.clear();
@@ -86,9 +90,17 @@ public final class TraceFile {
     return lines;
   }
 
-  private static int indexFrom(List<String> lines, String line, int from) {
-    int found = lines.subList(from, lines.size()).indexOf(line);
-    return found < 0 ? -1 : from + found;
+  /** Where the line stands for the n-th time, since equal lines are told apart by their order. */
+  private static int indexOf(List<String> lines, String line, int times) {
+    int found = -1;
+    for (int i = 0; i < times; i++) {
+      int next = lines.subList(found + 1, lines.size()).indexOf(line);
+      if (next < 0) {
+        return -1;
+      }
+      found += 1 + next;
+    }
+    return found;
   }
 
   private static boolean isComment(String line) {
