@@ -25,7 +25,10 @@ final class StepCheck {
         case Step.Inject inject -> check(step, inject.fault());
         case Step.Call call -> {
           int node = index(step, call.node());
-          require(step, !down.get(node), call.node() + " is down; call takes a node that is up");
+          require(
+              step,
+              !down.get(node) && !paused.get(node),
+              call.node() + " is down or paused; call takes a node that is running");
         }
       }
     }
