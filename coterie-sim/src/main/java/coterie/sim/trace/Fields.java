@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The fields of a record, in order. A field whose name ends in Nanos is a time. */
+/** The fields of a record, in order. A long whose name ends in Nanos is a time. */
 final class Fields {
   private static final String NANOS = "Nanos";
 
@@ -23,7 +23,11 @@ final class Fields {
     List<Field> fields = new ArrayList<>();
     for (RecordComponent component : owner.getClass().getRecordComponents()) {
       String name = component.getName();
-      boolean isTime = name.endsWith(NANOS) && name.length() > NANOS.length();
+      Class<?> type = component.getType();
+      boolean isTime =
+          name.endsWith(NANOS)
+              && name.length() > NANOS.length()
+              && (type == long.class || type == Long.class);
       String shown = isTime ? name.substring(0, name.length() - NANOS.length()) : name;
       fields.add(new Field(shown, isTime, read(owner, component)));
     }
