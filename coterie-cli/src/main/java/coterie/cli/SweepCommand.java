@@ -109,6 +109,9 @@ final class SweepCommand implements Callable<Integer> {
       sweeps.parallelStream()
           .sorted(Comparator.comparingLong(Sweep::work).reversed())
           .forEach(sweep -> sweep.run(progress));
+    } catch (IllegalArgumentException e) {
+      // From another thread it may come as a copy whose message names the class of the original.
+      throw e.getCause() instanceof IllegalArgumentException mistake ? mistake : e;
     }
     write(sweeps);
     return 0;

@@ -19,7 +19,8 @@ final class TextFiles {
     } catch (CharacterCodingException e) {
       throw new IllegalArgumentException(path + " is no text in UTF-8", e);
     } catch (IOException e) {
-      throw new IllegalArgumentException("cannot read " + why(e), e);
+      String why = e instanceof FileSystemException ? why(e) : path + ": " + e.getMessage();
+      throw new IllegalArgumentException("cannot read " + why, e);
     }
   }
 

@@ -112,10 +112,11 @@ public final class ScenarioReader {
   }
 
   private void readNodes(Words words) {
-    nodes = words.next("a whole number", Integer::parseInt);
-    if (nodes < 1 || nodes > NODES_MAX) {
-      throw words.error("a group has 1 to %d nodes, not %d".formatted(NODES_MAX, nodes));
+    long count = words.next("a whole number", Long::parseLong);
+    if (count < 1 || count > NODES_MAX) {
+      throw words.error("a group has 1 to %d nodes, not %d".formatted(NODES_MAX, count));
     }
+    nodes = (int) count;
   }
 
   private void readSetting(Words words) {

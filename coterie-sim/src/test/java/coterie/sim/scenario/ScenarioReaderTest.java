@@ -180,6 +180,7 @@ class ScenarioReaderTest {
           "nodes 0; a group has 1 to 1000000 nodes, not 0",
           "nodes -3; a group has 1 to 1000000 nodes, not -3",
           "nodes 1000001; a group has 1 to 1000000 nodes, not 1000001",
+          "nodes 3000000000; a group has 1 to 1000000 nodes, not 3000000000",
           "nodes four; \"four\" is not a whole number",
           "nodes 4 from x; \"x\" is no node; a node is its number, such as 1 or P1",
           "nodes 4 5; \"5\" is one word too many",

@@ -1,0 +1,142 @@
+package coterie.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A caller's mistake gets one sentence that says what is wrong and what is allowed. */
+class BadInputTest extends CommandTest {
+  private static void refused(Ran ran, String... parts) {
+    assertThat(ran.code()).as("exit code: %s", ran.err()).isEqualTo(2);
+    assertThat(ran.err().lines()).as("one line").hasSize(1);
+    assertThat(ran.err()).startsWith("coterie: ").contains(parts).doesNotContain("Exception");
+    assertThat(ran.out()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "sim vring -n 0 | 1 to 1000000 nodes",
+        "sim vring -n -3 | 1 to 1000000 nodes",
+        "sim vring -n 2000000 | 1 to 1000000 nodes",
+        "sim vring -n 3000000000 | 1 to 1000000 nodes",
+        "sim vring -n x | \"x\" is not a whole number",
+        "sim vring --crash 9@31 | there is no P9; the nodes are P0 to P3",
+        "sim vring --crash x | takes WHO@TIME, such as --crash 1@31",
+        "sim vring --crash 1@ | takes WHO@TIME, such as --crash 1@31",
+        "sim vring --crash x@31 | a node is its number, such as 1 or P1",
+        "sim vring --crash 1@-5 | a time is a number from 0",
+        "sim vring --crash 1@5 --crash 1@6 | --crash 1@6: P1 is down already",
+        "sim vring --crash 1@5+10 --crash 1@6 | crash takes one that is up",
+        "sim vring --recover 1@5 | recover takes one that is down",
+        "sim vring --pause 1@5 --crash 1@6 --resume 1@7 | resume takes one that is",
+        "sim vring --cut 0@5 | between two nodes stands",
+        "sim vring --until -5 | a time is a number from 0",
+        "sim vring --until soon | a time is a number from 0",
+        "sim vring --until 9999999999 | at most 73 years",
+        "sim vring --loss 2 | a probability from 0 to 1",
+        "sim vring --loss x | a probability from 0 to 1",
+        "sim vring --duplicate -1 | a probability from 0 to 1",
+        "sim vring --reorder 2 | a probability from 0 to 1",
+        "sim vring --latency nonsense | there is instant, DURATION",
+        "sim vring --ties random | there is scheduled, faults-last, shuffled",
+        "sim vring --seed x | a whole number",
+        "sim vring --unreachable x | on or off",
+        "sim vring --every 5 | one of crash, pause, cut, partition",
+        "sim vring --period x | a duration such as 30, 1.5s or 200ms",
+        "sim vring --period 0 | period and timeout must be longer than 0",
+        "sim vring --start x | unknown or converged",
+        "sim vring --mend maybe | true or false",
+        "sim vring --trace --show x | there is sends, receives",
+        "sim vring --svg /no/such/folder/x.svg | a folder that exists",
+        "sim vring --jsonl /no/such/folder/x | a folder that exists",
+        "sim vring -n 65 --svg x.svg | draws up to 64 processes",
+        "sim vring --crash | --crash",
+        "sim vring --colour | --colour",
+        "sim vring more | 'more'",
+      })
+  void badFlagIsOneSentence(String line, String allowed) {
+    refused(runLine(line), allowed);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "sim nope | neither a protocol nor a file; the protocols are vring",
+        "sim | a protocol (vring) or a scenario file",
+        "sim --jar missing.jar vring | a jar with a recipe is wanted",
+        "sim --jar=missing.jar vring | a jar with a recipe is wanted",
+        "nope | there is completion, protocols, sim, sweep, check",
+        "--colour | --colour",
+        "sweep | sweep takes a protocol: vring",
+        "sweep nope | there is vring",
+        "sweep vring --nodes 1 | groups of 2 to 100000 processes",
+        "sweep vring --nodes 200000 | groups of 2 to 100000 processes",
+        "sweep vring --nodes 4,x | \"x\" is not a whole number",
+        "sweep vring --nodes 4,,8 | comes a whole number",
+        "sweep vring --nodes 4 --events 0 | a whole number from 1",
+        "sweep vring --nodes 4 --events x | a whole number from 1",
+        "sweep vring --nodes 4 --seed x | a whole number",
+        "sweep vring --nodes 4,8 --period 0 | period and timeout must be longer than 0",
+        "sweep vring --nodes 4 --csv /no/such/folder/x | a folder that exists",
+        "check | 'FILE'",
+        "check nofile.trace | cannot read nofile.trace: there is no such file",
+      })
+  void badCommandIsOneSentence(String line, String allowed) {
+    refused(runLine(line), allowed);
+  }
+
+  @Test
+  void errorInAFileNamesItsLine() throws IOException {
+    Path file = folder.resolve("bad.scenario");
+    Files.write(file, List.of("# Wrong.", "protocol vring", "nodes 0"));
+    refused(run("sim", file.toString()), file + ":3: a group has 1 to 1000000 nodes, not 0");
+    Files.write(file, List.of("# Wrong.", "protocol vring", "at 5 explode 1", "---"));
+    refused(run("check", file.toString()), file + ":3: \"explode\" is nothing that can happen");
+    refused(run("sim", file.toString()), file + ":3: \"explode\" is nothing that can happen");
+    Files.write(file, List.of("protocol vring", "---"));
+    refused(run("check", file.toString()), file + ":1: a trace test opens with a comment");
+  }
+
+  @Test
+  void unreadableFileIsNamed() throws IOException {
+    refused(run("sim", folder.toString()), "cannot read " + folder);
+    Path binary = folder.resolve("binary");
+    Files.write(binary, new byte[] {(byte) 0xff, (byte) 0xfe, 0, 1});
+    refused(run("sim", binary.toString()), binary + " is no text in UTF-8");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--help",
+        "sim --help",
+        "sim vring --help",
+        "sweep --help",
+        "sweep vring --help",
+        "check --help",
+        "protocols --help",
+        "completion --help",
+        "help",
+        "help sim",
+        "help sweep",
+        ""
+      })
+  void helpIsThereForEveryCommand(String line) {
+    Ran ran = line.isEmpty() ? run() : runLine(line);
+    assertThat(ran.code()).isZero();
+    assertThat(ran.out()).contains("Usage: coterie");
+    assertThat(ran.err()).isEmpty();
+  }
+}
