@@ -1,0 +1,130 @@
+package coterie.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class CheckAndSweepTest extends CommandTest {
+  private static final List<String> SCENARIO =
+      List.of("# Two processes.", "protocol vring", "nodes 2", "until 30", "show notes", "---");
+
+  private static final List<String> TRACE =
+      List.of(
+          "# (a)",
+          "      30  P0   Tested who=P1 count=0",
+          "      30  P0   TurnEnded",
+          "# (b)",
+          "      30  P1   Tested who=P0 count=0",
+          "      30  P1   TurnEnded");
+
+  private Path file(String name, List<String> trace) throws IOException {
+    Path file = folder.resolve(name);
+    List<String> lines = new java.util.ArrayList<>(SCENARIO);
+    lines.addAll(trace);
+    Files.write(file, lines);
+    return file;
+  }
+
+  @Test
+  void traceThatComesOutPasses() throws IOException {
+    Ran ran = run("check", file("good.trace", TRACE).toString());
+    assertThat(ran.code()).isZero();
+    assertThat(ran.lines()).containsExactly("1 passed, 0 failed");
+  }
+
+  @Test
+  void traceThatDiffersFailsAndSaysWhere() throws IOException {
+    Path good = file("good.trace", TRACE);
+    Path bad = file("bad.trace", TRACE.subList(0, 4));
+    Path wrong = file("wrong.trace", List.of("      30  P0   Tested who=P1 count=7"));
+    Ran ran = run("check", good.toString(), bad.toString(), wrong.toString());
+    assertThat(ran.code()).isEqualTo(1);
+    assertThat(ran.lines())
+        .containsExactly(
+            bad + ": the run goes on after the expected end:",
+            "      30  P1   Tested who=P0 count=0",
+            wrong + ":7: expected",
+            "      30  P0   Tested who=P1 count=7",
+            "but the run says",
+            "      30  P0   Tested who=P1 count=0",
+            "1 passed, 2 failed");
+    assertThat(ran.err()).isEmpty();
+  }
+
+  @Test
+  void rewriteAcceptsTheRunAndKeepsComments() throws IOException {
+    Path file =
+        file(
+            "old.trace",
+            List.of("# (a)", TRACE.get(1), "      30  P0   gone", "# (b)", TRACE.get(4)));
+    Ran ran = run("check", "--rewrite", file.toString());
+    assertThat(ran.code()).isZero();
+    assertThat(ran.lines()).containsExactly("rewritten: " + file);
+    List<String> rewritten = Files.readAllLines(file);
+    assertThat(rewritten.subList(0, SCENARIO.size())).isEqualTo(SCENARIO);
+    assertThat(rewritten.subList(SCENARIO.size(), rewritten.size())).isEqualTo(TRACE);
+    assertThat(run("check", file.toString()).code()).isZero();
+    assertThat(run("check", "--rewrite", file.toString()).out()).as("nothing to do").isEmpty();
+  }
+
+  @Test
+  void sweepPrintsATable() {
+    Ran ran = runLine("sweep vring --nodes 4,8");
+    assertThat(ran.code()).isZero();
+    assertThat(ran.err()).isEmpty();
+    assertThat(ran.lines()).hasSize(3);
+    assertThat(ran.lines().getFirst().split(" {2,}"))
+        .containsExactly(
+            "N",
+            "events",
+            "undiagnosed",
+            "tests min",
+            "mean",
+            "max",
+            "rounds min",
+            "mean",
+            "max",
+            "latency min",
+            "mean",
+            "max");
+    assertThat(ran.lines().get(1)).matches("4 +8 +0( +[0-9.]+){9}");
+    assertThat(ran.lines().get(2)).matches("8 +16 +0( +[0-9.]+){9}");
+    assertThat(runLine("sweep vring --nodes 4,8").out()).as("again").isEqualTo(ran.out());
+    assertThat(runLine("sweep vring --nodes 4,8 --seed 2").out()).isNotEqualTo(ran.out());
+  }
+
+  @Test
+  void sweepWritesCsvAndJson() throws IOException {
+    Path csv = folder.resolve("sweep.csv");
+    Ran ran = runLine("sweep vring --nodes 4,8 --json --csv", csv.toString());
+    assertThat(ran.code()).isZero();
+    List<String> lines = Files.readAllLines(csv);
+    assertThat(lines)
+        .startsWith(
+            "nodes,events,undiagnosed,tests_min,tests_mean,tests_max,rounds_min,rounds_mean,"
+                + "rounds_max,latency_min,latency_mean,latency_max")
+        .hasSize(3);
+    assertThat(lines.get(1)).matches("4,8,0(,[0-9.]+){9}");
+    assertThat(lines.get(2)).matches("8,16,0(,[0-9.]+){9}");
+    String spread = "\\{\"min\":[0-9.]+,\"mean\":[0-9.]+,\"max\":[0-9.]+\\}";
+    String size =
+        "\\{\"nodes\":%d,\"events\":%d,\"undiagnosed\":0,\"tests\":S,\"rounds\":S,\"latency\":S\\}"
+            .replace("S", spread);
+    assertThat(ran.out().strip())
+        .matches(
+            "\\{\"protocol\":\"vring\",\"seed\":1,\"sizes\":\\[%s,%s\\]\\}"
+                .formatted(size.formatted(4, 8), size.formatted(8, 16)));
+  }
+
+  @Test
+  void sampleOfASweepIsAsLargeAsAsked() {
+    assertThat(runLine("sweep vring --nodes 16 --events 3").lines().get(1))
+        .startsWith("16       6");
+    assertThat(runLine("sweep vring --nodes 4 --events 100").lines().get(1))
+        .startsWith("4       8");
+  }
+}
