@@ -101,6 +101,16 @@ class NetworkTest {
   }
 
   @Test
+  void lossDoesNotDependOnTheDelay() {
+    double mean =
+        arrivals(with("uniform:10ms,100ms", new Fault.Loss(0.5)), MANY).values().stream()
+            .mapToLong(List::getFirst)
+            .average()
+            .orElseThrow();
+    assertThat(mean / 1e6).isCloseTo(55, within(1.5));
+  }
+
+  @Test
   void delaysAndLossesRepeatForASeedAndDifferBetweenSeeds() {
     Setup setup = with("lognormal:20ms,0.5", new Fault.Loss(0.2));
     assertThat(arrivals(setup, 200)).isEqualTo(arrivals(setup, 200));

@@ -128,6 +128,8 @@ class StableTest {
     group.run("9");
     assertThat(group.log).containsExactly("0.9 crash P0", "0.95 recover P0");
     assertThat(group.simulation.messages()).isZero();
+    group.send(0, 1, "the next life waits for nothing");
+    assertThat(group.log).endsWith("9 P1 gets the next life waits for nothing from P0");
   }
 
   @Test
