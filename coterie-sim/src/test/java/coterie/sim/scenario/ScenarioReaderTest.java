@@ -60,7 +60,8 @@ class ScenarioReaderTest {
     Scenario scenario =
         read(
             "# a comment",
-            "nodes 3 from 10   # another",
+            "nodes 3   # another",
+            "ids-from 10",
             "",
             "until 1m",
             "seed -42",
@@ -182,7 +183,7 @@ class ScenarioReaderTest {
           "nodes 1000001; a group has 1 to 1000000 nodes, not 1000001",
           "nodes 3000000000; a group has 1 to 1000000 nodes, not 3000000000",
           "nodes four; \"four\" is not a whole number",
-          "nodes 4 from x; \"x\" is no node; a node is its number, such as 1 or P1",
+          "ids-from x; \"x\" is no node; a node is its number, such as 1 or P1",
           "nodes 4 5; \"5\" is one word too many",
           "until -5; \"-5\" is no time; " + TIME,
           "until; after \"until\" comes a time",
@@ -237,9 +238,9 @@ class ScenarioReaderTest {
               + " partition",
           "every 5 crash; after \"every 5 crash\" comes \"for\"",
           "every 5 crash for ever; \"ever\" is no time; " + TIME,
-          "explode 3; \"explode\" is no statement; there is protocol, nodes, until, seed, ties,"
-              + " latency, loss, duplicate, reorder, unreachable, sync, set, show, at, every, and"
-              + " faults that hold from the start");
+          "explode 3; \"explode\" is no statement; there is protocol, nodes, ids-from, until, seed,"
+              + " ties, latency, loss, duplicate, reorder, unreachable, sync, set, show, at, every,"
+              + " and faults that hold from the start");
 
   @ParameterizedTest
   @FieldSource("ERRORS")

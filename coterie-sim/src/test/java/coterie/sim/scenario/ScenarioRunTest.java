@@ -37,15 +37,17 @@ class ScenarioRunTest {
                 "at 7 call 0 hit P1 2s false",
                 "at 12 call 0 beats"))
         .containsExactly(
-            "5  P0   sends Beat number=7 to P1",
-            "5  P0   sends Beat number=7 to P1",
             "5  P0   call hit 1 7 true",
-            "6  P1   call join ab 3 = ababab",
-            "7  P0   sends Beat number=2000000000 to P1",
+            "5  P0   sends Beat number=7 to P1",
+            "5  P0   sends Beat number=7 to P1",
+            "6  P1   call join ab 3",
+            "6  P1   answers ababab",
             "7  P0   call hit P1 2s false",
+            "7  P0   sends Beat number=2000000000 to P1",
             "10  P0   sends Beat number=1 to P1",
             "10  P1   sends Beat number=1 to P0",
-            "12  P0   call beats = 1");
+            "12  P0   call beats",
+            "12  P0   answers 1");
   }
 
   private static void refused(String statement, String message) {

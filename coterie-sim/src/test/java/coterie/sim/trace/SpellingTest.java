@@ -73,13 +73,13 @@ class SpellingTest {
         "     1.5  P0   saved term Plain",
         "{\"kind\":\"saved\",\"at\":1.5,\"node\":0,\"name\":\"term\",\"value\":{\"type\":\"Plain\"}}");
     spells(
-        new TraceEvent.Called(AT, id(0), "acquire 3", null),
+        new TraceEvent.Called(AT, id(0), "acquire 3"),
         "     1.5  P0   call acquire 3",
-        "{\"kind\":\"called\",\"at\":1.5,\"node\":0,\"call\":\"acquire 3\",\"result\":null}");
+        "{\"kind\":\"called\",\"at\":1.5,\"node\":0,\"call\":\"acquire 3\"}");
     spells(
-        new TraceEvent.Called(AT, id(0), "leader", id(2)),
-        "     1.5  P0   call leader = P2",
-        "{\"kind\":\"called\",\"at\":1.5,\"node\":0,\"call\":\"leader\",\"result\":2}");
+        new TraceEvent.Answered(AT, id(0), id(2)),
+        "     1.5  P0   answers P2",
+        "{\"kind\":\"answered\",\"at\":1.5,\"node\":0,\"answer\":2}");
     spells(
         new TraceEvent.Noted(AT, id(0), new Plain()),
         "     1.5  P0   Plain",
