@@ -174,7 +174,7 @@ class ScenarioReaderTest {
   }
 
   /** A statement and, after the first semicolon, what is said of it. */
-  private static final List<String> ERRORS =
+  static final List<String> ERRORS =
       List.of(
           "protocol swim; there is no protocol \"swim\"; there is beats",
           "protocol; after \"protocol\" comes a protocol",
