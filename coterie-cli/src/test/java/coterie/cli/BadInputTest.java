@@ -62,7 +62,7 @@ class BadInputTest extends CommandTest {
         "sim vring -n 65 --svg x.svg | draws up to 64 processes",
         "sim vring --crash | --crash",
         "sim vring --colour | --colour",
-        "sim vring more | \"more\"",
+        "sim vring more | \"more\" is not understood here",
       })
   void badFlagIsOneSentence(String line, String allowed) {
     refused(runLine(line), allowed);
