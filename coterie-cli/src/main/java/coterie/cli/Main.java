@@ -1,6 +1,7 @@
 package coterie.cli;
 
 import coterie.core.Recipe;
+import coterie.sim.EndlessInstantException;
 import coterie.sim.scenario.Recipes;
 import java.io.IOException;
 import java.io.InputStream;
@@ -120,6 +121,10 @@ public final class Main implements Runnable {
           command.getErr().println("coterie: " + mistake.getMessage());
       case IOException io -> {
         command.getErr().println("coterie: " + TextFiles.why(io));
+        return FAILED;
+      }
+      case EndlessInstantException endless -> {
+        command.getErr().println("coterie: " + endless.getMessage());
         return FAILED;
       }
       default -> {

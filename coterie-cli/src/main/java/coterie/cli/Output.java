@@ -50,10 +50,11 @@ final class Output {
 
   int run(Scenario scenario, Recipes recipes, CommandLine command) throws IOException {
     check(scenario);
+    Set<Kind> kinds = kinds(scenario);
     ScenarioRun run = new ScenarioRun(scenario, recipes);
     PrintWriter out = command.getOut();
     if (trace && !json) {
-      run.trace(kinds(scenario), event -> out.println(Lines.of(event)));
+      run.trace(kinds, event -> out.println(Lines.of(event)));
     }
     List<TraceEvent> drawn = new ArrayList<>();
     if (svg != null) {

@@ -139,10 +139,15 @@ final class Report {
           TimeText.format(event.atNanos()),
           event.tests(),
           event.rounds(),
-          latency == null ? "-" : TimeText.format(latency),
-          diagnosedAt == null ? "not diagnosed" : TimeText.format(diagnosedAt));
+          latency == null ? "-" : rounded(latency),
+          diagnosedAt == null ? "not diagnosed" : rounded(diagnosedAt));
     }
     table.print(out, 2);
+  }
+
+  /** People want milliseconds at the most; JSON has it exactly. */
+  private static String rounded(long nanos) {
+    return TimeText.format(Math.round(nanos / 1e6) * 1_000_000);
   }
 
   private void printNotes(PrintWriter out) {

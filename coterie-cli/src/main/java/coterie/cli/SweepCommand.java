@@ -209,9 +209,9 @@ final class SweepCommand implements Callable<Integer> {
       text.append(sweep.size()).append(',').append(sweep.events());
       text.append(',').append(sweep.undiagnosed());
       for (Spread spread : sweep.spreads().values()) {
-        text.append(',').append(spread.shortMin());
+        text.append(',').append(spread.min());
         text.append(',').append(spread.mean());
-        text.append(',').append(spread.shortMax());
+        text.append(',').append(spread.max());
       }
       text.append('\n');
     }

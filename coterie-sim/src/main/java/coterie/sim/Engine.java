@@ -6,7 +6,6 @@ import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.Protocol;
 import coterie.core.Stable;
-import coterie.core.TimeText;
 import coterie.core.View;
 import coterie.sim.Witness.Drop;
 import java.util.ArrayList;
@@ -158,9 +157,7 @@ final class Engine {
     int handled = 0;
     while (!instant.isEmpty()) {
       if (++handled > INSTANT_MAX) {
-        throw new IllegalStateException(
-            "more than %d messages followed one event without any delay, at %s"
-                .formatted(INSTANT_MAX, TimeText.format(now)));
+        throw new EndlessInstantException(INSTANT_MAX, now);
       }
       long first = instant.first();
       long second = instant.second();

@@ -203,8 +203,8 @@ class ScenarioReaderTest {
           "set period; after \"set period\" comes a value",
           "show everything; \"everything\" cannot be shown; there is sends, receives, drops,"
               + " alarms, saves, calls, notes, faults, states, verdicts",
-          "crash 1; that needs its time: at 31 crash P1",
-          "pause 1; that needs its time: at 31 pause P1",
+          "crash 1; a fault of a process needs its time: at 31 crash P1",
+          "pause 1; a fault of a process needs its time: at 31 pause P1",
           "at; after \"at\" comes a time",
           "at noon crash 1; \"noon\" is no time; " + TIME,
           "at -5 crash 1; \"-5\" is no time; " + TIME,
