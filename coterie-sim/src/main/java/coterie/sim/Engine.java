@@ -8,9 +8,7 @@ import coterie.core.Protocol;
 import coterie.core.Stable;
 import coterie.core.View;
 import coterie.sim.Witness.Drop;
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.List;
 import java.util.PriorityQueue;
 
 /**
@@ -51,15 +49,12 @@ final class Engine {
       new PriorityQueue<>(
           Comparator.comparingLong(Scripted::at).thenComparingLong(Scripted::order));
   private final SeededRandom tieBreaker;
-  private final List<Listener> listeners = new ArrayList<>();
-  private final List<Witness> witnesses = new ArrayList<>();
+  final Audience audience = new Audience();
   final Network network;
   final Clocks clocks;
   final Disk disk;
   final Hosts hosts;
   final Conditions conditions;
-  private boolean heard;
-  private boolean watched;
   private long scripted;
   private long now;
   private long events;
@@ -88,23 +83,6 @@ final class Engine {
 
   long messages() {
     return messages;
-  }
-
-  List<Listener> listeners() {
-    return listeners;
-  }
-
-  List<Witness> witnesses() {
-    return witnesses;
-  }
-
-  void listen(Listener listener) {
-    listeners.add(listener);
-    heard = true;
-    if (listener instanceof Witness witness) {
-      witnesses.add(witness);
-      watched = true;
-    }
   }
 
   void script(long time, Runnable action) {
@@ -224,13 +202,11 @@ final class Engine {
       dropped(from, to, message, Drop.STALE);
       return;
     }
-    if (watched) {
-      for (Witness witness : witnesses) {
-        witness.received(now, hosts.id(from), hosts.id(to), message);
-      }
+    if (audience.watches()) {
+      audience.received(now, hosts.id(from), hosts.id(to), message);
     }
     protocol.receive(hosts.id(from), message);
-    if (watched) {
+    if (audience.watches()) {
       handled(to, protocol);
     }
   }
@@ -239,13 +215,11 @@ final class Engine {
     if (isOverruled(second, alarm)) {
       return;
     }
-    if (watched) {
-      for (Witness witness : witnesses) {
-        witness.expired(now, hosts.id(node), alarm.name());
-      }
+    if (audience.watches()) {
+      audience.expired(now, hosts.id(node), alarm.name());
     }
     alarm.expire();
-    if (watched) {
+    if (audience.watches()) {
       handled(node, alarm.owner.protocol());
     }
   }
@@ -262,8 +236,8 @@ final class Engine {
     if (protocol == null || hosts.isStale(node, (int) (second >>> STAMP_SHIFT))) {
       return;
     }
-    for (Witness witness : witnesses) {
-      witness.unreachable(now, hosts.id(node), hosts.id(target));
+    if (audience.watches()) {
+      audience.unreachable(now, hosts.id(node), hosts.id(target));
     }
     protocol.unreachable(hosts.id(target));
     handled(node, protocol);
@@ -288,7 +262,7 @@ final class Engine {
   }
 
   void note(NodeContext<?> from, Note note) {
-    if (!heard) {
+    if (!audience.hears()) {
       return;
     }
     if (disk.isHolding(from.index())) {
@@ -299,9 +273,7 @@ final class Engine {
   }
 
   private void tell(NodeContext<?> from, Note note) {
-    for (int i = 0; i < listeners.size(); i++) {
-      listeners.get(i).noted(now, from.self(), note);
-    }
+    audience.noted(now, from.self(), note);
   }
 
   void startAlarm(NodeAlarm alarm, long delayNanos) {
@@ -320,26 +292,24 @@ final class Engine {
   }
 
   void saved(NodeContext<?> owner, Stable<?> what, Record value) {
-    for (Witness witness : witnesses) {
-      witness.saved(now, owner.self(), what.name(), value);
+    if (audience.watches()) {
+      audience.saved(now, owner.self(), what.name(), value);
     }
     owner.protocol().saved(what);
     handled(owner.index(), owner.protocol());
   }
 
   void handled(int node, Protocol<?> protocol) {
-    for (Witness witness : witnesses) {
-      witness.handled(now, hosts.id(node), protocol);
+    if (audience.watches()) {
+      audience.handled(now, hosts.id(node), protocol);
     }
   }
 
   private void transmit(NodeContext<?> context, int to, Message message) {
     int from = context.index();
     messages++;
-    if (watched) {
-      for (Witness witness : witnesses) {
-        witness.sent(now, context.self(), hosts.id(to), message);
-      }
+    if (audience.watches()) {
+      audience.sent(now, context.self(), hosts.id(to), message);
     }
     long first = ((long) to << 32) | from;
     long second = MESSAGE | ((long) context.channel() << CHANNEL_SHIFT) | stamp();
@@ -398,8 +368,8 @@ final class Engine {
   }
 
   private void dropped(int from, int to, Message message, Drop why) {
-    for (Witness witness : witnesses) {
-      witness.dropped(now, hosts.id(from), hosts.id(to), message, why);
+    if (audience.watches()) {
+      audience.dropped(now, hosts.id(from), hosts.id(to), message, why);
     }
   }
 

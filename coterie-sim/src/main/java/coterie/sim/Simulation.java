@@ -41,7 +41,7 @@ public final class Simulation {
 
   /** Hears notes and faults from now on; an {@link Witness} sees everything. */
   public void listen(Listener listener) {
-    engine.listen(listener);
+    engine.audience.add(listener);
   }
 
   /** Schedules a fault. What cannot be (crashing what is down) throws when its time has come. */
@@ -74,12 +74,10 @@ public final class Simulation {
       throw new IllegalArgumentException(
           "%s is paused; a call takes a node that is running".formatted(node));
     }
-    for (Witness witness : engine.witnesses()) {
-      witness.called(now(), node, what);
-    }
+    engine.audience.called(now(), node, what);
     T result = method.apply(protocol);
-    for (Witness witness : result == null ? List.<Witness>of() : engine.witnesses()) {
-      witness.answered(now(), node, result);
+    if (result != null) {
+      engine.audience.answered(now(), node, result);
     }
     engine.handled(hosts.index(node), (Protocol<?>) protocol);
     engine.drain();
@@ -194,9 +192,7 @@ public final class Simulation {
           network.reordering(reordering.probability(), reordering.byNanos());
       case Fault.Delay delay -> network.latency(delay.latency());
     }
-    for (Listener listener : engine.listeners()) {
-      listener.faulted(now(), fault);
-    }
+    engine.audience.faulted(now(), fault);
   }
 
   private void crash(int node) {
