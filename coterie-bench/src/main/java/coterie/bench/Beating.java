@@ -16,30 +16,32 @@ final class Beating implements Protocol<Beating.Msg> {
 
   record Beat(int number) implements Msg {}
 
+  /** What all processes have in common. */
+  record Load(View ring, long periodNanos, boolean scattered) {}
+
   private final Context<Msg> context;
   private final NodeId successor;
-  private final long periodNanos;
-  private final boolean scattered;
+  private final Load load;
   private final Alarm beat;
   private final Alarm check;
   private int number;
   private int heard;
   private int heardBefore;
-  private long missed;
+  private int missed;
 
-  Beating(Context<Msg> context, View view, long periodNanos, boolean scattered) {
+  Beating(Context<Msg> context, Load load) {
     this.context = context;
-    this.successor = view.at(view.after(view.indexOf(context.self())));
-    this.periodNanos = periodNanos;
-    this.scattered = scattered;
+    this.successor = load.ring.at(load.ring.after(load.ring.indexOf(context.self())));
+    this.load = load;
     this.beat = context.alarm("beat", this::beatDue);
     this.check = context.alarm("check", this::checkDue);
   }
 
   @Override
   public void start() {
-    beat.start(scattered ? context.random(periodNanos) : periodNanos / 2);
-    check.start(scattered ? periodNanos + context.random(periodNanos) : periodNanos);
+    long period = load.periodNanos;
+    beat.start(load.scattered ? context.random(period) : period / 2);
+    check.start(load.scattered ? period + context.random(period) : period);
   }
 
   @Override
@@ -50,17 +52,17 @@ final class Beating implements Protocol<Beating.Msg> {
         };
   }
 
-  long missed() {
+  int missed() {
     return missed;
   }
 
   private void beatDue() {
-    beat.start(periodNanos);
+    beat.start(load.periodNanos);
     context.send(successor, new Beat(++number));
   }
 
   private void checkDue() {
-    check.start(periodNanos);
+    check.start(load.periodNanos);
     if (heard == heardBefore) {
       missed++;
     }

@@ -78,10 +78,10 @@ final class EngineBench {
 
   private static Simulation simulation(int size, boolean scattered) {
     View ring = View.numbered(0, size);
+    Beating.Load load = new Beating.Load(ring, PERIOD, scattered);
     return new Simulation(
         ring,
-        node ->
-            node.add("beat", Msg.class, context -> new Beating(context, ring, PERIOD, scattered)),
+        node -> node.add("beat", Msg.class, context -> new Beating(context, load)),
         Setup.standard().withLatency(new Latency.Constant(TimeText.SECOND / 1_000)));
   }
 

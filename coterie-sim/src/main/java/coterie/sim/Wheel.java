@@ -25,6 +25,10 @@ final class Wheel {
   private static final int LEVELS = 6;
   private static final int WORDS = SLOTS / 64;
   private static final int CHUNK = 64;
+
+  /** With so few events left, a chunk is filled again; so a place in four is used at the worst. */
+  private static final int FEW = CHUNK / 4;
+
   private static final byte[] LEVEL_OF_BIT = new byte[64];
 
   static {
@@ -44,16 +48,16 @@ final class Wheel {
   private final long[] occupied = new long[LEVELS * WORDS];
   private final long[] summary = new long[LEVELS];
 
-  /** A bit for every place, 64 to a chunk; set while it is taken or about to be. */
+  /** A bit for every place, 64 to a chunk; all are set in the chunk that is being filled. */
   private long[] taken = new long[1024 / CHUNK];
 
-  /** Chunks at least half of which are free: a stack. */
+  /** Chunks with few events left: a stack. */
   private int[] roomy = new int[1024 / CHUNK];
 
   private int roomyCount;
   private int chunks = 1;
 
-  /** The chunk that is being filled, and a bit for each of its places that is still to be given. */
+  /** The chunk that is being filled, and a bit for each of its places that is free. */
   private int chunk;
 
   private long open = ~1L;
@@ -150,12 +154,17 @@ final class Wheel {
   /** Gives the place of a taken event back. */
   void release(int event) {
     subjects[event] = null;
-    long left = taken[event / CHUNK] & ~(1L << event);
-    taken[event / CHUNK] = left;
-    if (Long.bitCount(left) == CHUNK / 2) {
-      roomy[roomyCount++] = event / CHUNK;
-    }
     size--;
+    int home = event / CHUNK;
+    if (home == chunk) {
+      open |= 1L << event;
+      return;
+    }
+    long left = taken[home] & ~(1L << event);
+    taken[home] = left;
+    if (Long.bitCount(left) == FEW) {
+      roomy[roomyCount++] = home;
+    }
   }
 
   /** Removes an event that was not taken yet. */
@@ -282,9 +291,9 @@ final class Wheel {
   }
 
   /**
-   * Places are given out in order of address within a chunk, and a chunk is filled again once half
-   * of it is free. So events that are scheduled one after the other lie side by side, and the walk
-   * along a list, which would otherwise wait for memory at every step, reads on in order.
+   * Places are given out in order of address within a chunk, and a chunk is filled again once few
+   * of its events are left. So events that are scheduled one after the other lie side by side, and
+   * the walk along a list, which would otherwise wait for memory at every step, reads on in order.
    */
   private void openChunk() {
     if (roomyCount > 0) {
