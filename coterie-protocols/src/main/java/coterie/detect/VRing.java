@@ -77,8 +77,11 @@ public final class VRing implements Protocol<VRing.Msg>, EventCounter {
   private int testing = NOBODY;
   private long number;
 
-  /** Most tests repeat the last outcome, so its note is kept. */
+  /** Most tests repeat the last outcome, so its note is kept, and beside it whose it is. */
   private Note.Tested outcome;
+
+  private int outcomeOf = NOBODY;
+  private int outcomeCount;
 
   /**
    * @param initial what is known at the start, of any owner: nothing, or that all are correct
@@ -179,9 +182,10 @@ public final class VRing implements Protocol<VRing.Msg>, EventCounter {
 
   private void concluded(int count) {
     counts = counts.with(testing, count);
-    NodeId tested = view.at(testing);
-    if (outcome.count() != count || !outcome.who().equals(tested)) {
-      outcome = new Note.Tested(tested, count);
+    if (outcomeOf != testing || outcomeCount != count) {
+      outcomeOf = testing;
+      outcomeCount = count;
+      outcome = new Note.Tested(view.at(testing), count);
     }
     context.note(outcome);
   }

@@ -279,7 +279,12 @@ final class Engine {
   void startAlarm(NodeAlarm alarm, long delayNanos) {
     hosts.requireBuilt(alarm.node);
     long time = now + clocks.trueDelay(alarm.node, Math.min(delayNanos, FOREVER));
-    fresh.add(alarm, time);
+    if (network.isInstant()) {
+      fresh.add(alarm, time);
+    } else {
+      fresh.moveTo(wheel);
+      alarm.event = wheel.add(time, (long) alarm.node << 32, ALARM, alarm);
+    }
   }
 
   void stopAlarm(NodeAlarm alarm) {

@@ -34,6 +34,7 @@ final class Network {
   private double reordering;
   private long reorderByNanos;
   private boolean plain;
+  private boolean instant;
   private long linkBits;
   private long bits;
   private long count;
@@ -48,6 +49,11 @@ final class Network {
   /** Every message arrives once, after the same delay. */
   boolean isPlain() {
     return plain;
+  }
+
+  /** No message takes any time. */
+  boolean isInstant() {
+    return instant;
   }
 
   long plainNanos() {
@@ -129,6 +135,7 @@ final class Network {
   private void refresh() {
     boolean fair = loss == 0 && duplication == 0 && reordering == 0;
     plain = fair && latency.isConstant() && cuts.isEmpty() && groups == null;
+    instant = latency.equals(Latency.instant());
   }
 
   private long extra() {
