@@ -5,6 +5,7 @@ import coterie.sim.picture.SpaceTime;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.ScenarioRun;
+import coterie.sim.scenario.Step;
 import coterie.sim.trace.Json;
 import coterie.sim.trace.Kind;
 import coterie.sim.trace.Lines;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
@@ -128,17 +130,19 @@ final class Output {
     return kinds;
   }
 
+  /** A statement of which something happens before the end needs no warning. */
   private static void warnOfLateSteps(Scenario scenario, PrintWriter err) {
-    long late =
-        scenario.steps().stream()
-            .filter(step -> step.atNanos() > scenario.untilNanos())
-            .map(step -> step.where())
-            .distinct()
-            .count();
-    if (late > 0) {
+    Set<String> late = new TreeSet<>();
+    scenario.steps().forEach(step -> late.add(step.where()));
+    for (Step step : scenario.steps()) {
+      if (step.atNanos() <= scenario.untilNanos()) {
+        late.remove(step.where());
+      }
+    }
+    if (!late.isEmpty()) {
       err.printf(
-          "coterie: what %d statement%s ask%s for after the end at %s does not happen%n",
-          late, late == 1 ? "" : "s", late == 1 ? "s" : "", TimeText.format(scenario.untilNanos()));
+          "coterie: this comes after the end at %s and does not happen: %s%n",
+          TimeText.format(scenario.untilNanos()), String.join(", ", late));
     }
   }
 }

@@ -50,9 +50,10 @@ final class Report {
     Scenario scenario = run.scenario();
     Simulation simulation = run.simulation();
     out.printf(
-        "%s, %d processes, until %s, seed %d: %d events, %d messages%n%n",
+        "%s, %d process%s, until %s, seed %d: %d events, %d messages%n%n",
         scenario.protocol(),
         scenario.members().size(),
+        scenario.members().size() == 1 ? "" : "es",
         TimeText.format(scenario.untilNanos()),
         scenario.setup().seed(),
         simulation.events(),
@@ -136,7 +137,7 @@ final class Report {
       table.add(
           event.event(),
           event.node(),
-          TimeText.format(event.atNanos()),
+          rounded(event.atNanos()),
           event.tests(),
           event.rounds(),
           latency == null ? "-" : rounded(latency),

@@ -209,6 +209,6 @@ class SimCommandTest extends CommandTest {
     Ran ran = runLine("sim vring --until 10 --crash 1@31");
     assertThat(ran.code()).isZero();
     assertThat(ran.err().strip())
-        .isEqualTo("coterie: what 1 statement asks for after the end at 10 does not happen");
+        .isEqualTo("coterie: this comes after the end at 10 and does not happen: --crash 1@31");
   }
 }
