@@ -13,7 +13,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * What the docs show is what the commands print. A console block holds a command and its output; a
@@ -75,6 +77,16 @@ class DocsTest {
       }
     }
     return tests.stream();
+  }
+
+  @Test
+  void pictureInTheReadmeIsOfTheRunInTheReadme(@TempDir Path folder) throws IOException {
+    Matcher block = CONSOLE.matcher(Files.readString(ROOT.resolve("README.md")));
+    assertThat(block.find()).isTrue();
+    Path drawn = folder.resolve("drawn.svg");
+    String[] words = words(block.group(1) + " --svg " + drawn);
+    Main.run(new PrintWriter(new StringWriter()), new PrintWriter(new StringWriter()), words);
+    assertThat(drawn).hasSameTextualContentAs(ROOT.resolve("docs/images/vring-n4.svg"));
   }
 
   private static void compare(String command, String shown) {
