@@ -34,6 +34,7 @@ import picocli.CommandLine.Spec;
     commandListHeading = "%nProtocols:%n")
 final class SweepCommand implements Callable<Integer> {
   private static final int NODES_MAX = 100_000;
+  private static final String STANDARD_OUTPUT = "-";
 
   @Spec private CommandSpec spec;
 
@@ -53,7 +54,12 @@ final class SweepCommand implements Callable<Integer> {
   @Option(names = "--seed", paramLabel = "S", description = "all chance comes from it; 1")
   private String seed = "1";
 
-  @Option(names = "--csv", paramLabel = "FILE", description = "write the table as CSV")
+  @Option(
+      names = "--csv",
+      arity = "0..1",
+      fallbackValue = STANDARD_OUTPUT,
+      paramLabel = "FILE",
+      description = "write the table as CSV; without FILE, print it so instead")
   private @Nullable Path csv;
 
   @Option(names = "--svg", paramLabel = "FILE", description = "plot tests, rounds and latency")
@@ -150,11 +156,13 @@ final class SweepCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
       out.println(Json.of(json(sweeps)));
+    } else if (csv != null && csv.toString().equals(STANDARD_OUTPUT)) {
+      out.print(csv(sweeps));
     } else {
       print(out, sweeps);
     }
     out.flush();
-    if (csv != null) {
+    if (csv != null && !csv.toString().equals(STANDARD_OUTPUT)) {
       TextFiles.write(csv, csv(sweeps));
     }
     if (svg != null) {

@@ -37,4 +37,12 @@ class MainTest {
     assertThat(run("--colour")).isEqualTo(2);
     assertThat(err.toString()).contains("--colour");
   }
+
+  @Test
+  void csvWithoutFileIsPrinted() {
+    assertThat(run("sweep", "vring", "--nodes", "4", "--csv")).isZero();
+    assertThat(out.toString())
+        .startsWith("nodes,events,undiagnosed,tests_min")
+        .contains("\n4,8,0,");
+  }
 }
