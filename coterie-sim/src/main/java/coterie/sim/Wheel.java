@@ -120,19 +120,6 @@ final class Wheel {
     return event;
   }
 
-  /**
-   * The time of the first event, or the limit plus one if none is due by it. Only looks: the cursor
-   * stays, so that an earlier event may still be added.
-   */
-  long nextTime(long limit) {
-    int place = firstPlace();
-    long earliest = Long.MAX_VALUE;
-    for (int at = place < 0 ? NONE : (int) (ends[place] >>> 32); at != NONE; at = next(at)) {
-      earliest = Math.min(earliest, events[4 * at]);
-    }
-    return place < 0 || earliest > limit ? limit + 1 : earliest;
-  }
-
   long time(int event) {
     return events[4 * event];
   }
