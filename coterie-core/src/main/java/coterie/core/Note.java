@@ -14,6 +14,24 @@ public interface Note {
   /** A tester has found a correct process, or has gone round the whole ring without one. */
   record TurnEnded() implements Note {}
 
+  /** A detector has begun to hold that member for down. */
+  record Suspected(NodeId who) implements Note {}
+
+  /** A detector no longer suspects that member. */
+  record Trusted(NodeId who) implements Note {}
+
+  /** A member has come into the group, or has come back. */
+  record Joined(NodeId who) implements Note {}
+
+  /** A member was suspected for long enough: it no longer belongs to the group. */
+  record Failed(NodeId who) implements Note {}
+
+  /** A member has left the group by its own wish. */
+  record Left(NodeId who) implements Note {}
+
+  /** A member now says other things about itself. */
+  record Updated(NodeId who) implements Note {}
+
   /** A message that no correct sender can have sent was dropped. */
   record BadMessage(NodeId from, String why) implements Note {}
 }

@@ -13,6 +13,7 @@ public record Setting(String name, Kind kind, String fallback, String help, List
   public enum Kind {
     DURATION("a duration such as 30, 1.5s or 200ms"),
     COUNT("a whole number from 0"),
+    DECIMAL("a number from 0 such as 8 or 2.5"),
     FLAG("true or false"),
     WORD("one of the words");
 
@@ -35,6 +36,10 @@ public record Setting(String name, Kind kind, String fallback, String help, List
     return new Setting(name, Kind.COUNT, Long.toString(fallback), help, List.of());
   }
 
+  public static Setting decimal(String name, String fallback, String help) {
+    return new Setting(name, Kind.DECIMAL, fallback, help, List.of());
+  }
+
   public static Setting flag(String name, String help) {
     return new Setting(name, Kind.FLAG, "false", help, List.of());
   }
@@ -55,6 +60,7 @@ public record Setting(String name, Kind kind, String fallback, String help, List
         switch (kind) {
           case DURATION -> TimeText.isDuration(text);
           case COUNT -> text.matches("[0-9]{1,18}");
+          case DECIMAL -> text.matches("[0-9]{1,9}([.][0-9]{1,9})?");
           case FLAG -> text.equals("true") || text.equals("false");
           case WORD -> words.contains(text);
         };

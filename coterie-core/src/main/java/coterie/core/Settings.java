@@ -32,6 +32,10 @@ public final class Settings {
     return Long.parseLong(text(name));
   }
 
+  public double decimal(String name) {
+    return Double.parseDouble(text(name));
+  }
+
   public boolean flag(String name) {
     return text(name).equals("true");
   }

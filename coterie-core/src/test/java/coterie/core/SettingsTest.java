@@ -14,6 +14,7 @@ class SettingsTest {
       List.of(
           Setting.duration("period", "30", "how often"),
           Setting.count("members", 3, "how many"),
+          Setting.decimal("threshold", "8", "how sure"),
           Setting.flag("mend", "whether"),
           Setting.word("start", List.of("unknown", "converged"), "which"));
 
@@ -22,6 +23,7 @@ class SettingsTest {
     Settings settings = new Settings(KNOWN, Map.of());
     assertThat(settings.nanos("period")).isEqualTo(30 * TimeText.SECOND);
     assertThat(settings.count("members")).isEqualTo(3);
+    assertThat(settings.decimal("threshold")).isEqualTo(8);
     assertThat(settings.flag("mend")).isFalse();
     assertThat(settings.word("start")).isEqualTo("unknown");
   }
@@ -49,9 +51,12 @@ class SettingsTest {
         "members | -1 | members takes a whole number from 0, not \"-1\"",
         "members | 9999999999999999999 | members takes a whole number from 0, not"
             + " \"9999999999999999999\"",
+        "threshold | 1e9 | threshold takes a number from 0 such as 8 or 2.5, not \"1e9\"",
+        "threshold | -1 | threshold takes a number from 0 such as 8 or 2.5, not \"-1\"",
         "mend | yes | mend takes true or false, not \"yes\"",
         "start | known | start takes unknown or converged, not \"known\"",
-        "speed | 3 | there is no setting \"speed\"; there is period, members, mend, start",
+        "speed | 3 | there is no setting \"speed\"; there is period, members, threshold, mend,"
+            + " start",
       })
   void badValueIsRefusedWithWhatIsAllowed(String name, String text, String message) {
     assertThatThrownBy(() -> new Settings(KNOWN, Map.of(name, text)))

@@ -1,0 +1,36 @@
+package coterie.detect;
+
+import coterie.core.NodeId;
+import java.util.List;
+
+/**
+ * Says who is held for down, as far as one process can tell. It may be wrong: what each detector
+ * promises, and under which assumptions, its own comment tells.
+ *
+ * <p>Every change is also noted, as {@link coterie.core.Note.Suspected} and {@link
+ * coterie.core.Note.Trusted}.
+ */
+public interface Detector {
+  /** Hears of changes, after they have happened. */
+  interface Listener {
+    default void suspected(NodeId who) {}
+
+    default void trusted(NodeId who) {}
+  }
+
+  boolean suspects(NodeId member);
+
+  /** All who are suspected, in ascending order. */
+  List<NodeId> suspects();
+
+  /**
+   * How strongly a member is suspected: from 0, and higher the more certain it is that it is down.
+   * A detector that knows only yes and no says infinity and 0.
+   */
+  default double level(NodeId member) {
+    return suspects(member) ? Double.POSITIVE_INFINITY : 0;
+  }
+
+  /** Adds a listener, for as long as this process lives. */
+  void listen(Listener listener);
+}
