@@ -4,7 +4,10 @@ module coterie.protocols {
   requires static transitive org.jspecify;
 
   exports coterie.detect;
+  exports coterie.member;
 
   provides coterie.core.Recipe with
-      coterie.detect.VRingRecipe;
+      coterie.detect.VRingRecipe,
+      coterie.member.SwimPlainRecipe,
+      coterie.member.SwimRecipe;
 }

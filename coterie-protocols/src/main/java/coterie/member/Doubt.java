@@ -1,0 +1,70 @@
+package coterie.member;
+
+import coterie.core.NodeId;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One who is suspected: since when, and by whom independently of each other. */
+final class Doubt implements Known {
+  private final NodeId who;
+  private final long incarnation;
+  private final Update.@Nullable Alive card;
+  private final List<NodeId> accusers = new ArrayList<>(2);
+  private long begunNanos;
+
+  Doubt(
+      NodeId who,
+      long incarnation,
+      Update.@Nullable Alive card,
+      NodeId firstAccuser,
+      long begunNanos) {
+    this.who = who;
+    this.incarnation = incarnation;
+    this.card = card;
+    this.begunNanos = begunNanos;
+    accusers.add(firstAccuser);
+  }
+
+  @Override
+  public NodeId who() {
+    return who;
+  }
+
+  @Override
+  public long incarnation() {
+    return incarnation;
+  }
+
+  @Override
+  public Status status() {
+    return Status.SUSPECT;
+  }
+
+  Update.@Nullable Alive card() {
+    return card;
+  }
+
+  NodeId firstAccuser() {
+    return accusers.getFirst();
+  }
+
+  /** How many have said so beside the first. */
+  int confirmations() {
+    return accusers.size() - 1;
+  }
+
+  long begunNanos() {
+    return begunNanos;
+  }
+
+  /** Whether this accuser is a new one; at most so many are counted. */
+  boolean confirm(NodeId accuser, int countMax) {
+    return confirmations() < countMax && !accusers.contains(accuser) && accusers.add(accuser);
+  }
+
+  /** Time that passed while nobody here could listen does not count. */
+  void putOff(long nanos) {
+    begunNanos += nanos;
+  }
+}

@@ -1,0 +1,104 @@
+package coterie.member;
+
+import coterie.core.NodeId;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The updates that ride on other messages, each a bounded number of times; those that were told
+ * least often go first. A newer update about a member takes the place of the older one.
+ */
+final class Gossip {
+  private static final class Rumor {
+    final Update update;
+    final long bornNanos;
+    int told;
+    boolean isOver;
+
+    Rumor(Update update, long bornNanos) {
+      this.update = update;
+      this.bornNanos = bornNanos;
+    }
+  }
+
+  /** By how often they were told. Most members have nothing to tell most of the time. */
+  private @Nullable List<ArrayDeque<Rumor>> told;
+
+  private final Map<NodeId, Rumor> current = new HashMap<>(2);
+
+  boolean isEmpty() {
+    return current.isEmpty();
+  }
+
+  void add(Update update, long nowNanos) {
+    Rumor rumor = new Rumor(update, nowNanos);
+    Rumor before = current.put(update.who(), rumor);
+    if (before != null) {
+      before.isOver = true;
+    }
+    bucket(0).addLast(rumor);
+  }
+
+  /**
+   * Moves up to so many updates into the list.
+   *
+   * @param tellMax how often an update is told altogether
+   * @param oldestNanos what was heard before this is not told any more
+   * @param except the one who is the update's subject need not be told by this way
+   */
+  void take(List<Update> into, int countMax, int tellMax, long oldestNanos, NodeId except) {
+    if (told == null || current.isEmpty()) {
+      return;
+    }
+    List<Rumor> taken = new ArrayList<>(countMax);
+    for (int times = 0; times < told.size() && into.size() < countMax; times++) {
+      takeFrom(bucket(times), taken, into, countMax, oldestNanos, except);
+    }
+    for (Rumor rumor : taken) {
+      if (++rumor.told < tellMax) {
+        bucket(rumor.told).addLast(rumor);
+      } else {
+        end(rumor);
+      }
+    }
+  }
+
+  private void takeFrom(
+      ArrayDeque<Rumor> bucket,
+      List<Rumor> taken,
+      List<Update> into,
+      int countMax,
+      long oldestNanos,
+      NodeId except) {
+    for (int left = bucket.size(); left > 0 && into.size() < countMax; left--) {
+      Rumor rumor = bucket.removeFirst();
+      if (!rumor.isOver && rumor.bornNanos < oldestNanos) {
+        end(rumor);
+      } else if (!rumor.isOver && rumor.update.who().equals(except)) {
+        bucket.addLast(rumor);
+      } else if (!rumor.isOver) {
+        into.add(rumor.update);
+        taken.add(rumor);
+      }
+    }
+  }
+
+  private void end(Rumor rumor) {
+    rumor.isOver = true;
+    current.remove(rumor.update.who());
+  }
+
+  private ArrayDeque<Rumor> bucket(int times) {
+    if (told == null) {
+      told = new ArrayList<>(4);
+    }
+    while (told.size() <= times) {
+      told.add(new ArrayDeque<>(2));
+    }
+    return told.get(times);
+  }
+}

@@ -1,0 +1,48 @@
+package coterie.member;
+
+/**
+ * The numbers from 0 up to a size in a random order that is computed, not stored: with a shuffled
+ * list for every member a simulated group would need n² places.
+ *
+ * <p>A Feistel network of four rounds permutes the next power of four; what falls outside is sent
+ * through again until it falls inside (J. Black and P. Rogaway, "Ciphers with arbitrary finite
+ * domains", 2002, cycle walking), at most four times on average.
+ */
+final class ProbeOrder {
+  private static final int ROUNDS = 4;
+
+  private final int size;
+  private final int halfBits;
+  private final long key;
+
+  ProbeOrder(int size, long key) {
+    this.size = size;
+    this.key = key;
+    this.halfBits = Math.max(1, (33 - Integer.numberOfLeadingZeros(Math.max(1, size - 1))) / 2);
+  }
+
+  int size() {
+    return size;
+  }
+
+  /** The number at that position; every number has exactly one. */
+  int at(int position) {
+    int number = position;
+    do {
+      number = permute(number);
+    } while (number >= size || number < 0);
+    return number;
+  }
+
+  private int permute(int number) {
+    int mask = (1 << halfBits) - 1;
+    int left = number >>> halfBits;
+    int right = number & mask;
+    for (int round = 0; round < ROUNDS; round++) {
+      int mixed = left ^ ((int) Hash.of(key + round, right) & mask);
+      left = right;
+      right = mixed;
+    }
+    return (left << halfBits) | right;
+  }
+}

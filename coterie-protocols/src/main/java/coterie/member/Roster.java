@@ -1,0 +1,228 @@
+package coterie.member;
+
+import coterie.core.NodeId;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All that one member knows about the others and itself: the founders, which are shared, and a
+ * table of its own for whoever is no founder or no longer what the founders' list says.
+ *
+ * <p>Whoever is known has a place, from 0 on, which does not change while nobody is forgotten.
+ */
+final class Roster {
+  /** An open table of what is known, by whom it is about. */
+  static final class Table {
+    private @Nullable Known[] slots;
+    private int count;
+
+    Table() {
+      this.slots = new Known[4];
+    }
+
+    private Table(Table other) {
+      this.slots = other.slots.clone();
+      this.count = other.count;
+    }
+
+    int count() {
+      return count;
+    }
+
+    @Nullable Known find(NodeId who) {
+      return slots[slot(slots, who)];
+    }
+
+    void put(Known known) {
+      int slot = slot(slots, known.who());
+      if (slots[slot] == null && ++count * 2 > slots.length) {
+        @Nullable Known[] larger = new Known[slots.length * 2];
+        forEach(each -> larger[slot(larger, each.who())] = each);
+        slots = larger;
+        slot = slot(slots, known.who());
+      }
+      slots[slot] = known;
+    }
+
+    void forEach(Consumer<Known> action) {
+      for (Known known : slots) {
+        if (known != null) {
+          action.accept(known);
+        }
+      }
+    }
+
+    private static int slot(@Nullable Known[] slots, NodeId who) {
+      int mask = slots.length - 1;
+      int slot = (int) Hash.of(who.value()) & mask;
+      Known there = slots[slot];
+      while (there != null && !there.who().equals(who)) {
+        slot = (slot + 1) & mask;
+        there = slots[slot];
+      }
+      return slot;
+    }
+  }
+
+  private Founders founders;
+  private Table own = new Table();
+  private NodeId[] later = new NodeId[0];
+  private int laterCount;
+  private int memberCount;
+  private int failedCount;
+  private long digest;
+
+  Roster(Founders founders) {
+    this.founders = founders;
+    this.memberCount = founders.size();
+    this.digest = founders.digest();
+  }
+
+  Founders founders() {
+    return founders;
+  }
+
+  /** Forgets everybody, the founders too. */
+  void clear() {
+    founders = Founders.none();
+    own = new Table();
+    laterCount = 0;
+    memberCount = 0;
+    failedCount = 0;
+    digest = 0;
+  }
+
+  /** How many are alive or suspected, oneself included. */
+  int memberCount() {
+    return memberCount;
+  }
+
+  /** How many have failed and are not forgotten. */
+  int failedCount() {
+    return failedCount;
+  }
+
+  /** Equal for equal members with equal incarnations, and hardly ever for others. */
+  long digest() {
+    return digest;
+  }
+
+  static long digest(Known known) {
+    return Hash.of(known.who().value(), known.incarnation());
+  }
+
+  @Nullable Known find(NodeId who) {
+    Known mine = own.find(who);
+    return mine != null ? mine : founders.find(who);
+  }
+
+  boolean isMember(NodeId who) {
+    Known known = find(who);
+    return known != null && known.status().isMember();
+  }
+
+  void put(Known known) {
+    Known before = find(known.who());
+    if (before == null) {
+      if (laterCount == later.length) {
+        later = Arrays.copyOf(later, Math.max(4, 2 * laterCount));
+      }
+      later[laterCount++] = known.who();
+    } else {
+      count(before, -1);
+    }
+    count(known, 1);
+    own.put(known);
+  }
+
+  /** How many places there are. */
+  int places() {
+    return founders.size() + laterCount;
+  }
+
+  NodeId at(int place) {
+    return place < founders.size() ? founders.at(place).who() : later[place - founders.size()];
+  }
+
+  /** A random one that fits, seen from a random place on, or null. */
+  @Nullable NodeId pick(long start, Predicate<Known> fits) {
+    int places = places();
+    int place = (int) start;
+    for (int i = 0; i < places; i++) {
+      Known known = find(at(place));
+      if (known != null && fits.test(known)) {
+        return known.who();
+      }
+      place = place + 1 == places ? 0 : place + 1;
+    }
+    return null;
+  }
+
+  /** Everybody, in ascending order. */
+  List<Known> all() {
+    List<Known> all = new ArrayList<>(places());
+    for (int i = 0; i < places(); i++) {
+      Known known = find(at(i));
+      if (known != null) {
+        all.add(known);
+      }
+    }
+    all.sort((a, b) -> a.who().compareTo(b.who()));
+    return all;
+  }
+
+  /** All that is not as the founders' list says. */
+  Table own() {
+    return own;
+  }
+
+  /** Everything that is known now. */
+  FullState state(long oldestNanos) {
+    return new FullState(founders, new Table(own), oldestNanos);
+  }
+
+  /** Forgets those who are no founders and fit. Places change. */
+  void forget(Predicate<Tombstone> fits) {
+    Table before = own;
+    Table kept = new Table();
+    before.forEach(
+        known -> {
+          if (!isForgettable(known, fits)) {
+            kept.put(known);
+          }
+        });
+    if (kept.count() == before.count()) {
+      return;
+    }
+    int places = 0;
+    for (int i = 0; i < laterCount; i++) {
+      Known known = before.find(later[i]);
+      if (known != null && isForgettable(known, fits)) {
+        count(known, -1);
+      } else {
+        later[places++] = later[i];
+      }
+    }
+    laterCount = places;
+    own = kept;
+  }
+
+  private boolean isForgettable(Known known, Predicate<Tombstone> fits) {
+    return known instanceof Tombstone stone
+        && founders.find(stone.who()) == null
+        && fits.test(stone);
+  }
+
+  private void count(Known known, int by) {
+    if (known.status().isMember()) {
+      memberCount += by;
+      digest += by * digest(known);
+    } else if (known.status() == Status.FAILED) {
+      failedCount += by;
+    }
+  }
+}

@@ -1,0 +1,461 @@
+package coterie.member;
+
+import coterie.core.Context;
+import coterie.core.Message;
+import coterie.core.NodeId;
+import coterie.core.Note;
+import coterie.core.Protocol;
+import coterie.detect.Detector;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * SWIM: group membership with constant load per member. Once a period each member probes one other,
+ * through others if it does not answer; who cannot be reached is suspected, and has failed unless
+ * it refutes in time by raising its incarnation. All news ride on the probes.
+ *
+ * <p>Guarantees: members that reach each other both ways, directly or through others, come to equal
+ * lists once faults have stopped; a crash is noticed by somebody within 2n - 1 periods, and on
+ * average within e/(e-1), and is known to all a number of periods later that grows with log n. As a
+ * detector its verdict is {@link Note.Failed}, a suspicion is only the first word. It is strongly
+ * complete; accuracy depends on delays, so it is of class ◇P where these are bounded in the end and
+ * loss ends.
+ *
+ * <p>Assumes: a member answers within the timeout most of the time; contacts are not all down for
+ * ever; a node restarts under its own id.
+ *
+ * <p>Cost: per member and period a ping sent and one received on average, each with its answer,
+ * whatever the size of the group; each member tells each piece of news a number of times that grows
+ * with log n.
+ *
+ * <p>A. Das, I. Gupta and A. Motivala, "SWIM: scalable weakly-consistent infection-style process
+ * group membership protocol", DSN 2002. The additions: A. Dadgar, J. Phillips and J. Currey,
+ * "Lifeguard: local health awareness for more accurate failure detection", 2018; full state is
+ * compared now and then, and who has failed is tried again, so that a healed partition comes
+ * together.
+ */
+public final class Swim implements Protocol<Swim.Msg>, Detector {
+  /** What members say to each other. */
+  public sealed interface Msg extends Message {}
+
+  /** Let me in. */
+  public record Join(Update.Alive who) implements Msg {}
+
+  /** Are you there? */
+  public record Ping(long number, List<Update> gossip) implements Msg {}
+
+  /** Is that one there? I cannot reach it. */
+  public record PingRequest(long number, NodeId target, List<Update> gossip) implements Msg {}
+
+  /** I am, or the one you asked for is. */
+  public record Ack(long number, List<Update> gossip) implements Msg {}
+
+  /** I am there, but have not heard yet from the one you asked for. */
+  public record Nack(long number) implements Msg {}
+
+  /** Do you know the same members as I do? */
+  public record Compare(long digest, List<Update> gossip) implements Msg {}
+
+  /** This is all I know. */
+  public record State(boolean wantsReply, List<Update> members) implements Msg {}
+
+  /** What a trace shows of a member. */
+  public record Seen(
+      long incarnation,
+      List<NodeId> alive,
+      List<NodeId> suspect,
+      List<NodeId> failed,
+      List<NodeId> left) {}
+
+  private enum Stage {
+    OUTSIDE,
+    JOINING,
+    INSIDE,
+    LEAVING
+  }
+
+  /** A good-bye is said in so many periods. */
+  private static final int FAREWELLS = 3;
+
+  /** How many members on average try each of those who failed, each time. */
+  private static final int TRIES = 3;
+
+  private final Context<Msg> context;
+  private final SwimConfig config;
+  private final NodeId self;
+  private final Roster roster;
+  private final LocalHealth health;
+  private final Beliefs beliefs;
+  private final Prober prober;
+  private final Relays relays;
+  private Card card;
+  private List<NodeId> contacts;
+  private Stage stage;
+  private int attempts;
+  private int farewells;
+  private Update.Left farewell;
+  private long number;
+  private long syncAtNanos;
+  private long reconnectAtNanos;
+  private boolean metStranger;
+
+  /** One that stays outside until it is told to {@link #join}. */
+  public Swim(Context<Msg> context, Card card, SwimConfig config) {
+    this(context, card, config, Founders.none(), List.of());
+  }
+
+  /** One of the founders, if there are any; else one that joins by itself through a contact. */
+  Swim(
+      Context<Msg> context,
+      Card card,
+      SwimConfig config,
+      Founders founders,
+      List<NodeId> contacts) {
+    this.context = context;
+    this.config = config;
+    this.card = card;
+    this.contacts = contacts;
+    this.self = context.self();
+    this.roster = new Roster(founders);
+    this.health = new LocalHealth(config.healthMax());
+    Update.Alive founder = founders.find(self);
+    this.beliefs =
+        new Beliefs(context, config, roster, health, founder == null ? life(0, card) : founder);
+    this.farewell = new Update.Left(self, 0);
+    this.prober = new Prober(context, config, roster, health, this);
+    this.relays = new Relays(context, config, this);
+    this.stage =
+        founder != null ? Stage.INSIDE : contacts.isEmpty() ? Stage.OUTSIDE : Stage.JOINING;
+  }
+
+  private Update.Alive life(long incarnation, Card of) {
+    return new Update.Alive(self, incarnation, of.name(), of.address(), of.tags());
+  }
+
+  @Override
+  public void start() {
+    if (stage == Stage.JOINING) {
+      join(contacts);
+    } else if (stage == Stage.INSIDE) {
+      begin();
+    }
+  }
+
+  // ---- what a user of the group calls
+
+  /** Founds a group of one, which others can join. */
+  public void join() {
+    join(List.of());
+  }
+
+  public void join(NodeId contact) {
+    join(List.of(contact));
+  }
+
+  /** Comes into the group through the first of these that answers; asks them in turn until then. */
+  public void join(List<NodeId> through) {
+    if (stage != Stage.OUTSIDE && roster.memberCount() > 0) {
+      throw new IllegalStateException(self + " is in a group; it has to leave before it joins");
+    }
+    contacts = through;
+    beliefs.enter(Math.max(context.incarnation(), beliefs.me().incarnation() + 1), card);
+    stage = contacts.isEmpty() || contacts.equals(List.of(self)) ? Stage.INSIDE : Stage.JOINING;
+    // Where all start together they ask the same contact; who comes later asks anybody.
+    attempts = context.incarnation() == 1 ? 0 : (int) context.random(Math.max(1, contacts.size()));
+    begin();
+    askContact();
+  }
+
+  /** Tells the others, and is outside a few periods later. */
+  public void leave() {
+    if (stage == Stage.INSIDE || stage == Stage.JOINING) {
+      stage = Stage.LEAVING;
+      farewells = FAREWELLS;
+      farewell = beliefs.leave();
+      sayGoodbye();
+    }
+  }
+
+  /** Says something of oneself to everybody. */
+  public void tag(String key, String value) {
+    List<Tag> tags = new ArrayList<>(card.tags());
+    tags.removeIf(tag -> tag.key().equals(key));
+    tags.add(new Tag(key, value));
+    card = new Card(card.name(), card.address(), tags);
+    if (isInside()) {
+      beliefs.announce(0, card);
+    }
+  }
+
+  /** All who belong to the group, oneself included, in ascending order; none while outside. */
+  public List<Member> members() {
+    return roster.all().stream()
+        .filter(known -> known.status().isMember())
+        .map(Member::of)
+        .toList();
+  }
+
+  /** What is known about one who belongs or belonged to the group. */
+  public @Nullable Member member(NodeId id) {
+    Known known = roster.find(id);
+    return known == null ? null : Member.of(known);
+  }
+
+  /** How late this member has been of late: 0 is in good health. */
+  public int health() {
+    return health.score();
+  }
+
+  @Override
+  public boolean suspects(NodeId member) {
+    Known known = roster.find(member);
+    return known != null && known.status() == Status.FAILED;
+  }
+
+  @Override
+  public List<NodeId> suspects() {
+    return seen(Status.FAILED);
+  }
+
+  /** From 0 to 1 while suspected, by how much of the time to refute is over. */
+  @Override
+  public double level(NodeId member) {
+    return switch (roster.find(member)) {
+      case Doubt doubt -> beliefs.suspicion(doubt);
+      case Tombstone stone when stone.status() == Status.FAILED -> Double.POSITIVE_INFINITY;
+      case null, default -> 0;
+    };
+  }
+
+  @Override
+  public void listen(Listener listener) {
+    beliefs.listen(listener);
+  }
+
+  @Override
+  public Seen state() {
+    return new Seen(
+        beliefs.me().incarnation(),
+        seen(Status.ALIVE),
+        seen(Status.SUSPECT),
+        seen(Status.FAILED),
+        seen(Status.LEFT));
+  }
+
+  private List<NodeId> seen(Status status) {
+    return roster.all().stream().filter(known -> known.status() == status).map(Known::who).toList();
+  }
+
+  // ---- what comes from the network
+
+  @Override
+  public void receive(NodeId from, Msg message) {
+    if (stage == Stage.OUTSIDE) {
+      return;
+    }
+    switch (message) {
+      case Join join -> joined(from, join);
+      case Ping ping -> {
+        heard(from, ping.gossip);
+        acknowledge(from, ping.number);
+      }
+      case PingRequest request -> {
+        heard(from, request.gossip);
+        relays.asked(from, request);
+      }
+      case Ack ack -> acknowledged(from, ack);
+      case Nack nack -> prober.refused(nack.number);
+      case Compare compare -> {
+        heard(from, compare.gossip);
+        if (compare.digest != roster.digest()) {
+          context.send(from, new State(true, beliefs.state()));
+        }
+      }
+      case State state -> synchronize(from, state);
+    }
+  }
+
+  @Override
+  public void unreachable(NodeId to) {
+    prober.unreachable(to);
+  }
+
+  private void heard(NodeId from, List<Update> gossip) {
+    beliefs.hear(from, gossip, false);
+    if (roster.find(from) == null && stage == Stage.INSIDE && !metStranger) {
+      metStranger = true; // Once a period: it belongs to a group of which nothing is known here.
+      compare(from);
+    }
+  }
+
+  private void joined(NodeId from, Join join) {
+    if (!join.who.who().equals(from)) {
+      context.note(new Note.BadMessage(from, "a request to let somebody else in"));
+      return;
+    }
+    beliefs.hear(from, List.of(join.who), false);
+    context.send(from, new State(false, beliefs.state()));
+    if (!roster.isMember(from)) {
+      ping(from, nextNumber()); // It has to hear what it is held for, and to refute it.
+      return;
+    }
+    // Whoever is asked to ping the newcomer hears of it, and it of them.
+    for (NodeId relay : prober.random(config.relays(), from)) {
+      ask(relay, nextNumber(), from);
+    }
+  }
+
+  private void acknowledged(NodeId from, Ack ack) {
+    boolean wasMember = roster.isMember(from);
+    heard(from, ack.gossip);
+    if (!relays.answered(from, ack.number)) {
+      prober.acknowledged(ack.number);
+    }
+    if (!wasMember && roster.isMember(from)) {
+      compare(from); // It is back, and perhaps not alone: the two sides of a partition meet here.
+    }
+  }
+
+  private void synchronize(NodeId from, State state) {
+    List<Update> news = FullState.relevantTo(roster, state.members);
+    beliefs.hear(from, news, true);
+    if (stage == Stage.JOINING) {
+      stage = Stage.INSIDE;
+    }
+    if (state.wantsReply) {
+      context.send(from, new State(false, beliefs.state()));
+    }
+  }
+
+  // ---- what the other parts ask for
+
+  long nextNumber() {
+    return ++number;
+  }
+
+  void ping(NodeId to, long withNumber) {
+    context.send(to, new Ping(withNumber, beliefs.gossipFor(to)));
+  }
+
+  void ask(NodeId relay, long withNumber, NodeId target) {
+    context.send(relay, new PingRequest(withNumber, target, beliefs.gossipFor(relay)));
+  }
+
+  void acknowledge(NodeId to, long answered) {
+    context.send(to, new Ack(answered, beliefs.gossipFor(to)));
+  }
+
+  void unanswered(NodeId target) {
+    beliefs.unanswered(target);
+  }
+
+  /** An alarm came that late: this member stood still, which is nobody else's fault. */
+  void overslept(long nanos) {
+    health.worse(1 + nanos / config.periodNanos());
+    beliefs.overslept(nanos);
+  }
+
+  /** What is due once a period, beside the probe. Whether there is to be a probe. */
+  boolean periodBegan() {
+    metStranger = false;
+    if (stage == Stage.LEAVING) {
+      sayGoodbye();
+      return false;
+    }
+    long now = context.nowNanos();
+    if (stage == Stage.JOINING) {
+      askContact();
+    }
+    if (config.syncNanos() > 0 && now >= syncAtNanos) {
+      syncAtNanos = now + config.syncNanos();
+      NodeId other = prober.anyone(self);
+      if (other != null) {
+        compare(other);
+      }
+    }
+    if (config.reconnectNanos() > 0 && now >= reconnectAtNanos) {
+      reconnectAtNanos = now + config.reconnectNanos();
+      reconnect();
+    }
+    return true;
+  }
+
+  // ---- steps
+
+  private boolean isInside() {
+    return stage == Stage.INSIDE || stage == Stage.JOINING;
+  }
+
+  private void begin() {
+    long now = context.nowNanos();
+    // Members do not compare in step either.
+    syncAtNanos = now + context.random(Math.max(1, config.syncNanos()));
+    reconnectAtNanos = now + config.reconnectNanos();
+    prober.start();
+  }
+
+  private void askContact() {
+    for (int i = 0; i < contacts.size(); i++) {
+      NodeId contact = contacts.get(attempts++ % contacts.size());
+      if (!contact.equals(self)) {
+        context.send(contact, new Join(beliefs.me()));
+        return;
+      }
+    }
+  }
+
+  private void compare(NodeId with) {
+    context.send(with, new Compare(roster.digest(), beliefs.gossipFor(with)));
+  }
+
+  /**
+   * Tries one of those who failed. Together all members try each of them a few times: the fewer
+   * members are left, the more likely each of them tries.
+   */
+  private void reconnect() {
+    if (beliefs.forget()) {
+      prober.reorder();
+    }
+    seekContact();
+    long tries = (long) TRIES * roster.failedCount();
+    if (tries == 0 || context.random(roster.memberCount()) >= tries) {
+      return;
+    }
+    NodeId lost =
+        roster.pick(context.random(roster.places()), known -> known.status() == Status.FAILED);
+    if (lost != null) {
+      ping(lost, nextNumber());
+    }
+  }
+
+  /**
+   * Now and then somebody asks a contact that is not known here: where several started at once and
+   * their contact went down, two groups may have come to be.
+   */
+  private void seekContact() {
+    if (contacts.isEmpty() || context.random(roster.memberCount()) >= TRIES) {
+      return;
+    }
+    NodeId contact = contacts.get((int) context.random(contacts.size()));
+    boolean isAlone = roster.memberCount() == 1 && !contact.equals(self);
+    if (isAlone || roster.find(contact) == null) {
+      context.send(contact, new Join(beliefs.me()));
+    }
+  }
+
+  private void sayGoodbye() {
+    if (farewells-- == 0) {
+      stage = Stage.OUTSIDE;
+      prober.stop();
+      relays.clear();
+      beliefs.clear();
+      context.note(new Note.Left(self));
+      return;
+    }
+    for (NodeId other : prober.random(2 * config.relays(), self)) {
+      context.send(other, new Ping(nextNumber(), List.of(farewell)));
+    }
+    prober.rest();
+  }
+}

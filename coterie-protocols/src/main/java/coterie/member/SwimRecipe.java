@@ -1,0 +1,169 @@
+package coterie.member;
+
+import coterie.core.Blueprint;
+import coterie.core.Bytes;
+import coterie.core.DetectorRecipe;
+import coterie.core.NodeId;
+import coterie.core.Setting;
+import coterie.core.Settings;
+import coterie.core.View;
+import java.util.AbstractList;
+import java.util.List;
+import java.util.Map;
+
+/** SWIM by name, with all its additions. */
+public final class SwimRecipe implements DetectorRecipe {
+  private static final String OF_PROFILE = "; 0: the profile's";
+  static final Setting START =
+      Setting.word(
+          "start",
+          List.of("joining", "converged"),
+          "whether processes join one by one, or know each other from the start");
+
+  @Override
+  public String name() {
+    return "swim";
+  }
+
+  @Override
+  public String summary() {
+    return "membership by random probes and gossip, with suspicion, refutation and Lifeguard";
+  }
+
+  @Override
+  public List<Setting> settings() {
+    return List.of(
+        Setting.word(
+            "profile", List.of("lan", "wan", "loopback"), "the timings, if they are not given"),
+        START,
+        Setting.duration("period", "0", "from one probe of a member to its next" + OF_PROFILE),
+        Setting.duration(
+            "timeout",
+            "0",
+            "how long a probe may stay unanswered before others are asked to try"
+                + "; 0: the profile's, or half of a period that is given"),
+        Setting.count("relays", 3, "how many others are asked to try"),
+        Setting.count(
+            "suspicion",
+            0,
+            "periods in which a suspect may refute, times log10 of the size" + OF_PROFILE),
+        Setting.word(
+            "lifeguard",
+            List.of("on", "off"),
+            "local health, confirmations that shorten a suspicion, telling a suspect first"),
+        Setting.count("gossip", 8, "how many pieces of news a message carries"),
+        Setting.count("retransmit", 3, "how often each is told, times log2 of the size"),
+        Setting.duration("sync", "0", "how often two compare all they know" + OF_PROFILE),
+        Setting.duration(
+            "tombstone", "0", "how long old news cannot bring a failed member back" + OF_PROFILE),
+        Setting.duration(
+            "reconnect", "0", "how often a failed member is tried again" + OF_PROFILE));
+  }
+
+  @Override
+  public boolean confirms() {
+    return true;
+  }
+
+  @Override
+  public Map<String, String> laboratory() {
+    return Map.of("start", "converged");
+  }
+
+  @Override
+  public List<Knob> knobs() {
+    return List.of(
+        new Knob("suspicion", List.of("1", "2", "3", "4", "6", "8", "12")),
+        new Knob("period", List.of("200ms", "500ms", "1s", "2s")));
+  }
+
+  @Override
+  public Blueprint blueprint(View members, Settings settings) {
+    return blueprint(members, config(settings), settings.word("start").equals("converged"));
+  }
+
+  static SwimConfig config(Settings settings) {
+    SwimConfig profile =
+        switch (settings.word("profile")) {
+          case "wan" -> SwimConfig.wan();
+          case "loopback" -> SwimConfig.loopback();
+          default -> SwimConfig.lan();
+        };
+    long period = or(settings.nanos("period"), profile.periodNanos());
+    boolean isOwnPeriod = settings.nanos("period") > 0;
+    boolean lifeguard = settings.word("lifeguard").equals("on");
+    return new SwimConfig(
+        period,
+        or(settings.nanos("timeout"), isOwnPeriod ? period / 2 : profile.timeoutNanos()),
+        Math.toIntExact(settings.count("relays")),
+        Math.toIntExact(or(settings.count("suspicion"), profile.suspicionPeriods())),
+        lifeguard ? profile.suspicionStretch() : 1,
+        lifeguard ? profile.confirmations() : 0,
+        true,
+        true,
+        Math.toIntExact(settings.count("gossip")),
+        Math.toIntExact(settings.count("retransmit")),
+        or(settings.nanos("sync"), isOwnPeriod ? 30 * period : profile.syncNanos()),
+        or(settings.nanos("tombstone"), isOwnPeriod ? 60 * period : profile.tombstoneNanos()),
+        or(settings.nanos("reconnect"), isOwnPeriod ? 5 * period : profile.reconnectNanos()),
+        profile.forgetNanos(),
+        lifeguard ? profile.healthMax() : 0,
+        lifeguard);
+  }
+
+  static Blueprint blueprint(View members, SwimConfig config, boolean isConverged) {
+    Founders founders = isConverged ? Founders.of(members, SwimRecipe::founder) : Founders.none();
+    List<NodeId> contacts = contacts(members);
+    return node ->
+        node.add(
+            "swim",
+            Swim.Msg.class,
+            context ->
+                new Swim(
+                    context,
+                    card(context.self()),
+                    config,
+                    context.incarnation() == 1 ? founders : Founders.none(),
+                    contacts));
+  }
+
+  /** Names of eight characters and addresses of IPv4, so that messages are as long as real ones. */
+  private static Card card(NodeId id) {
+    String number = Long.toString(id.value());
+    String name = "node" + "0".repeat(Math.max(0, 4 - number.length())) + number;
+    long value = id.value();
+    Bytes address =
+        Bytes.of(
+            (byte) 10,
+            (byte) (value >>> 16),
+            (byte) (value >>> 8),
+            (byte) value,
+            (byte) 0x1f,
+            (byte) 0x0a);
+    return new Card(name, address, List.of());
+  }
+
+  private static Update.Alive founder(NodeId id) {
+    Card card = card(id);
+    return new Update.Alive(id, 1, card.name(), card.address(), card.tags());
+  }
+
+  /** Everybody, as one list for all. */
+  private static List<NodeId> contacts(View members) {
+    return new AbstractList<>() {
+      @Override
+      public NodeId get(int index) {
+        return members.at(index);
+      }
+
+      @Override
+      public int size() {
+        return members.size();
+      }
+    };
+  }
+
+  private static long or(long value, long otherwise) {
+    return value > 0 ? value : otherwise;
+  }
+}

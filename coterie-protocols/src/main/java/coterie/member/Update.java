@@ -1,0 +1,55 @@
+package coterie.member;
+
+import coterie.core.Bytes;
+import coterie.core.NodeId;
+import java.util.List;
+
+/**
+ * What one member tells another about a third. Of two updates about one member the one with the
+ * higher incarnation prevails, and at equal incarnation the worse status; so the order in which
+ * they arrive does not matter.
+ */
+public sealed interface Update {
+  NodeId who();
+
+  long incarnation();
+
+  Status status();
+
+  /** It is there, and says this of itself. Only the member itself makes a new one. */
+  record Alive(NodeId who, long incarnation, String name, Bytes address, List<Tag> tags)
+      implements Update, Known {
+    @Override
+    public Status status() {
+      return Status.ALIVE;
+    }
+
+    boolean says(Alive other) {
+      return name.equals(other.name) && address.equals(other.address) && tags.equals(other.tags);
+    }
+  }
+
+  /** It did not answer that member. */
+  record Suspect(NodeId who, long incarnation, NodeId by) implements Update {
+    @Override
+    public Status status() {
+      return Status.SUSPECT;
+    }
+  }
+
+  /** It was suspected for long enough. */
+  record Failed(NodeId who, long incarnation) implements Update {
+    @Override
+    public Status status() {
+      return Status.FAILED;
+    }
+  }
+
+  /** It said good-bye. */
+  record Left(NodeId who, long incarnation) implements Update {
+    @Override
+    public Status status() {
+      return Status.LEFT;
+    }
+  }
+}

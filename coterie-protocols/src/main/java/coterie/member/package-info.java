@@ -1,0 +1,5 @@
+/** Who belongs to the group. */
+@NullMarked
+package coterie.member;
+
+import org.jspecify.annotations.NullMarked;
