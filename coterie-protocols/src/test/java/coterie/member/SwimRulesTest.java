@@ -1,0 +1,279 @@
+package coterie.member;
+
+import static coterie.member.Group.SECOND;
+import static coterie.member.Group.id;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import coterie.core.Bytes;
+import coterie.core.NodeId;
+import coterie.core.Note;
+import coterie.sim.Listener;
+import coterie.sim.fault.Fault;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What a member makes of single pieces of news. */
+class SwimRulesTest {
+  private static final NodeId ABOUT = id(3);
+
+  private final Group group = new Group(10, 1, SwimConfig.lan(), true);
+
+  private void hears(Update... news) {
+    group.call(1, "news", swim -> swim.receive(id(2), new Swim.Ping(1, List.of(news))));
+  }
+
+  private static Update.Alive alive(long incarnation) {
+    return new Update.Alive(ABOUT, incarnation, "three", Bytes.none(), List.of());
+  }
+
+  private static Update.Suspect suspect(long incarnation, long by) {
+    return new Update.Suspect(ABOUT, incarnation, id(by));
+  }
+
+  private static Update.Failed failed(long incarnation) {
+    return new Update.Failed(ABOUT, incarnation);
+  }
+
+  private static Update.Left left(long incarnation) {
+    return new Update.Left(ABOUT, incarnation);
+  }
+
+  private String seen() {
+    Member member = group.swim(1).member(ABOUT);
+    return member == null ? "unknown" : member.status() + "@" + member.incarnation();
+  }
+
+  @Test
+  void atEqualIncarnationTheWorseStatusPrevails() {
+    hears(suspect(1, 2));
+    assertThat(seen()).isEqualTo("SUSPECT@1");
+    hears(alive(1));
+    assertThat(seen()).isEqualTo("SUSPECT@1");
+    hears(failed(1));
+    assertThat(seen()).isEqualTo("FAILED@1");
+    hears(suspect(1, 4), alive(1));
+    assertThat(seen()).isEqualTo("FAILED@1");
+    hears(left(1));
+    assertThat(seen()).isEqualTo("LEFT@1");
+    hears(failed(1));
+    assertThat(seen()).isEqualTo("LEFT@1");
+  }
+
+  @Test
+  void higherIncarnationPrevailsWhateverTheStatus() {
+    hears(failed(4));
+    assertThat(seen()).isEqualTo("FAILED@4");
+    hears(alive(5));
+    assertThat(seen()).isEqualTo("ALIVE@5");
+    hears(left(4), failed(3), suspect(4, 2));
+    assertThat(seen()).isEqualTo("ALIVE@5");
+    hears(suspect(6, 2));
+    assertThat(seen()).isEqualTo("SUSPECT@6");
+  }
+
+  @Test
+  void accusedMemberRefutesWithOneMoreThanItWasTold() {
+    group.call(3, "accuse", swim -> swim.receive(id(2), new Swim.Ping(1, List.of(failed(7)))));
+    assertThat(group.swim(3).state().incarnation()).isEqualTo(8);
+    group.call(3, "accuse", swim -> swim.receive(id(2), new Swim.Ping(2, List.of(suspect(8, 4)))));
+    assertThat(group.swim(3).state().incarnation()).isEqualTo(9);
+    group.call(3, "old", swim -> swim.receive(id(2), new Swim.Ping(3, List.of(failed(8)))));
+    assertThat(group.swim(3).state().incarnation()).isEqualTo(9);
+  }
+
+  @Test
+  void wordOfOneThatFailedCountsOnlyAboutItself() {
+    hears(new Update.Failed(id(2), 1));
+    hears(failed(1));
+    assertThat(seen()).as("P2 has failed").isEqualTo("ALIVE@1");
+    hears(failed(1), new Update.Alive(id(2), 2, "two", Bytes.none(), List.of()));
+    assertThat(seen()).as("P2 is back").isEqualTo("FAILED@1");
+  }
+
+  @Test
+  void youngNewsNeverResurrectTheDead() {
+    group.inject(new Fault.Crash(ABOUT));
+    group.run(30);
+    assertThat(seen()).isEqualTo("FAILED@1");
+    for (int i = 0; i < 10; i++) {
+      group.run(2);
+      hears(alive(1), suspect(1, 5));
+      assertThat(seen()).isEqualTo("FAILED@1");
+    }
+  }
+
+  @Test
+  void oldNewsMayBringBackASuspectThatIsGoneWithinOneSuspicionTime() {
+    group.inject(new Fault.Crash(ABOUT));
+    group.run(100);
+    assertThat(seen()).isEqualTo("FAILED@1");
+    hears(alive(1));
+    assertThat(seen()).isEqualTo("SUSPECT@1");
+    group.simulation.runFor(Doubts.lastingNanos(SwimConfig.lan(), 10, 0));
+    assertThat(seen()).isEqualTo("FAILED@1");
+    group.awaitAgreement(group.without(3), 0);
+    hears(alive(1));
+    assertThat(seen()).as("its tombstone is new").isEqualTo("FAILED@1");
+  }
+
+  @Test
+  void expiredTombstoneDoesNotLetTheMemberItselfBackWithoutRefuting() {
+    group.inject(new Fault.SendOnly(ABOUT));
+    group.run(120);
+    group.call(1, "join", swim -> swim.receive(ABOUT, new Swim.Join(alive(1))));
+    assertThat(seen()).isEqualTo("FAILED@1");
+  }
+
+  @Test
+  void longForgottenMemberIsUnknown() {
+    SwimConfig config = config(70 * SECOND);
+    Group forgetful = new Group(4, 1, config, false);
+    forgetful.run(10);
+    forgetful.inject(new Fault.Crash(id(3)));
+    forgetful.run(60);
+    assertThat(forgetful.swim(1).suspects(id(3))).isTrue();
+    forgetful.run(60);
+    assertThat(forgetful.swim(1).member(id(3))).isNull();
+    forgetful.inject(new Fault.Recover(id(3)));
+    forgetful.awaitAgreement(forgetful.without(), 10);
+  }
+
+  private static SwimConfig config(long forgetNanos) {
+    SwimConfig lan = SwimConfig.lan();
+    return new SwimConfig(
+        lan.periodNanos(),
+        lan.timeoutNanos(),
+        lan.relays(),
+        lan.suspicionPeriods(),
+        lan.suspicionStretch(),
+        lan.confirmations(),
+        lan.shuffled(),
+        lan.queued(),
+        lan.gossipMax(),
+        lan.tellFactor(),
+        lan.syncNanos(),
+        lan.tombstoneNanos(),
+        lan.reconnectNanos(),
+        forgetNanos,
+        lan.healthMax(),
+        lan.tellsSuspects());
+  }
+
+  @Test
+  void tagsReachEverybodyAndTheLatestStays() {
+    group.call(3, "tag", swim -> swim.tag("role", "writer"));
+    group.call(3, "tag", swim -> swim.tag("zone", "north"));
+    group.call(3, "tag", swim -> swim.tag("role", "reader"));
+    group.run(6);
+    for (int node = 0; node < 10; node++) {
+      Member member = group.swim(node).member(ABOUT);
+      assertThat(member).isNotNull();
+      assertThat(member.tags())
+          .containsExactly(new Tag("zone", "north"), new Tag("role", "reader"));
+    }
+  }
+
+  @Test
+  void tagsOfAnEarlierLifeGiveWay() {
+    group.call(3, "tag", swim -> swim.tag("role", "writer"));
+    group.run(6);
+    group.inject(new Fault.Crash(ABOUT));
+    group.run(1);
+    group.inject(new Fault.Recover(ABOUT));
+    group.run(6);
+    for (int node = 0; node < 10; node++) {
+      Member member = group.swim(node).member(ABOUT);
+      assertThat(member).isNotNull();
+      assertThat(member.tags()).isEmpty();
+    }
+  }
+
+  @Test
+  void ownPauseCountsAgainstLocalHealthAndNobodyElse() {
+    group.run(10);
+    assertThat(group.swim(1).health()).isZero();
+    List<Note> notes = new ArrayList<>();
+    group.simulation.listen(
+        new Listener() {
+          @Override
+          public void noted(long at, NodeId node, Note note) {
+            if (node.equals(id(1))) {
+              notes.add(note);
+            }
+          }
+        });
+    group.during(new Fault.Pause(id(1)), 3, new Fault.Resume(id(1)));
+    assertThat(group.swim(1).health()).isGreaterThanOrEqualTo(2);
+    group.run(60);
+    assertThat(group.swim(1).health()).isZero();
+    assertThat(notes).noneMatch(note -> note instanceof Note.Suspected);
+  }
+
+  @Test
+  void badNewsAreNotedAndDropped() {
+    List<Note> notes = new ArrayList<>();
+    group.simulation.listen(
+        new Listener() {
+          @Override
+          public void noted(long at, NodeId node, Note note) {
+            notes.add(note);
+          }
+        });
+    hears(failed(Long.MAX_VALUE), failed(-1));
+    hears(new Update.Alive(ABOUT, 9, "x".repeat(600), Bytes.none(), List.of()));
+    group.call(1, "join", swim -> swim.receive(id(2), new Swim.Join(alive(9))));
+    group.call(
+        1,
+        "me",
+        swim ->
+            swim.receive(
+                id(2), new Swim.Ping(1, List.of(new Update.Failed(id(1), Long.MAX_VALUE)))));
+    assertThat(seen()).isEqualTo("ALIVE@1");
+    assertThat(group.swim(1).state().incarnation()).isEqualTo(1);
+    assertThat(notes).hasSize(5).allMatch(note -> note instanceof Note.BadMessage);
+  }
+
+  @Test
+  void detectorTellsItsListenersInThePastTense() {
+    List<String> heard = new ArrayList<>();
+    group.call(
+        1,
+        "listen",
+        swim ->
+            swim.listen(
+                new coterie.detect.Detector.Listener() {
+                  @Override
+                  public void suspected(NodeId who) {
+                    heard.add("suspected " + who);
+                  }
+
+                  @Override
+                  public void trusted(NodeId who) {
+                    heard.add("trusted " + who);
+                  }
+                }));
+    hears(suspect(1, 2));
+    assertThat(group.swim(1).level(ABOUT)).isBetween(0.0, 1.0);
+    hears(failed(1));
+    assertThat(group.swim(1).suspects()).containsExactly(ABOUT);
+    assertThat(group.swim(1).level(ABOUT)).isEqualTo(Double.POSITIVE_INFINITY);
+    hears(alive(2));
+    assertThat(group.swim(1).suspects()).isEmpty();
+    assertThat(heard).containsExactly("suspected P3", "trusted P3");
+  }
+
+  @Test
+  void memberThatIsInAGroupCannotJoinAnother() {
+    assertThatThrownBy(() -> group.call(1, "join", swim -> swim.join(id(2))))
+        .hasMessageContaining("it has to leave before it joins");
+  }
+
+  @Test
+  void contradictoryTimingsAreRefused() {
+    assertThatThrownBy(
+            () -> new SwimConfig(SECOND, SECOND, 3, 4, 6, 3, true, true, 8, 3, 0, 1, 0, 1, 8, true))
+        .hasMessage("the timeout of a probe must be below its period of 1, not 1");
+  }
+}
