@@ -53,7 +53,7 @@ public final class SwimRecipe implements DetectorRecipe {
             "local health, confirmations that shorten a suspicion, telling a suspect first"),
         Setting.count("gossip", 8, "how many pieces of news a message carries"),
         Setting.count("retransmit", 3, "how often each is told, times log2 of the size"),
-        Setting.duration("sync", "0", "how often two compare all they know" + OF_PROFILE),
+        Setting.duration("push-pull", "0", "how often two compare all they know" + OF_PROFILE),
         Setting.duration(
             "tombstone", "0", "how long old news cannot bring a failed member back" + OF_PROFILE),
         Setting.duration(
@@ -103,7 +103,7 @@ public final class SwimRecipe implements DetectorRecipe {
         true,
         Math.toIntExact(settings.count("gossip")),
         Math.toIntExact(settings.count("retransmit")),
-        or(settings.nanos("sync"), isOwnPeriod ? 30 * period : profile.syncNanos()),
+        or(settings.nanos("push-pull"), isOwnPeriod ? 30 * period : profile.syncNanos()),
         or(settings.nanos("tombstone"), isOwnPeriod ? 60 * period : profile.tombstoneNanos()),
         or(settings.nanos("reconnect"), isOwnPeriod ? 5 * period : profile.reconnectNanos()),
         profile.forgetNanos(),

@@ -65,11 +65,17 @@ public final class Lines {
       case null -> "-";
       case NodeId id -> id.toString();
       case List<?> list ->
-          list.stream().map(Lines::text).collect(Collectors.joining(" ", "[", "]"));
+          list.stream().map(Lines::item).collect(Collectors.joining(" ", "[", "]"));
       case Record value1 ->
           (value1.getClass().getSimpleName() + " " + fields(value1)).stripTrailing();
       default -> value.toString();
     };
+  }
+
+  /** A record in a list stands in brackets, so that one sees where the next begins. */
+  private static String item(@Nullable Object value) {
+    boolean isRecord = value instanceof Record && !(value instanceof NodeId);
+    return isRecord ? "(" + text(value) + ")" : text(value);
   }
 
   private static String fields(Record value) {
