@@ -11,6 +11,7 @@ public final class Main {
                        with N processes (1000 10000 100000 1000000)
         vring [N] [M]  tests per CPU second of VRing with N processes (100000),
                        and the full diagnosis of one crash with M processes (10000)
+        wire [N]...    encoding and decoding a message with news of N members (10 100)
         help           this text
       """;
 
@@ -31,10 +32,12 @@ public final class Main {
       case "engine" ->
           new EngineBench(out).run(sizes(arguments, 1_000, 10_000, 100_000, 1_000_000));
       case "vring" -> new VRingBench(out).run(sizes(arguments, 100_000, 10_000));
+      case "wire" -> new WireBench(out).run(sizes(arguments, 10, 100));
       case "help" -> out.print(HELP);
       default ->
           throw new IllegalArgumentException(
-              "there is no benchmark \"%s\"; there is engine, vring, help".formatted(command));
+              "there is no benchmark \"%s\"; there is engine, vring, wire, help"
+                  .formatted(command));
     }
   }
 
