@@ -21,6 +21,7 @@ final class Input {
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
 
   private static final NodeId NODE_ZERO = new NodeId(0);
+  private static final long HIGH_BITS = 0x8080808080808080L;
   private static final char REPLACEMENT = '\uFFFD';
 
   private final byte[] bytes;
@@ -144,8 +145,26 @@ final class Input {
     int length = takeLength(limits.textBytes(), "a string");
     int start = at;
     at += length;
+    return isAscii(start, at)
+        ? new String(bytes, start, length, StandardCharsets.ISO_8859_1)
+        : otherText(start, length);
+  }
+
+  private boolean isAscii(int from, int to) {
+    long all = 0;
+    int i = from;
+    for (; i <= to - Long.BYTES; i += Long.BYTES) {
+      all |= (long) LONG.get(bytes, i);
+    }
+    for (; i < to; i++) {
+      all |= bytes[i];
+    }
+    return (all & HIGH_BITS) == 0;
+  }
+
+  private String otherText(int start, int length) {
     String text = new String(bytes, start, length, StandardCharsets.UTF_8);
-    // The search costs nothing where the text is ASCII, and the careful reading is rarely needed.
+    // What is no UTF-8 was replaced; but the replacement may have been sent as well.
     if (text.indexOf(REPLACEMENT) >= 0) {
       requireUtf8(start, length);
     }
@@ -187,7 +206,8 @@ final class Input {
   }
 
   void skipRecord() {
-    at += takeLength(limits.messageBytes(), "a record");
+    int length = takeLength(limits.messageBytes(), "a record");
+    at += length;
   }
 
   void deeper() {

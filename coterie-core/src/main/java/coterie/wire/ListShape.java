@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A list: how many elements, and each of them. Elements that only a newer version knows go. */
 final class ListShape extends Shape {
+  private static final int SHORT = 32;
+
   private final Shape element;
 
   ListShape(Shape element) {
@@ -18,7 +20,7 @@ final class ListShape extends Shape {
     List<?> list = (List<?>) value;
     int size = list.size();
     out.putVarint(size);
-    if (list instanceof RandomAccess) {
+    if (isIndexed(list, size)) {
       for (int i = 0; i < size; i++) {
         element.write(out, list.get(i));
       }
@@ -67,7 +69,7 @@ final class ListShape extends Shape {
     List<?> list = (List<?>) value;
     int size = list.size();
     int sum = Size.varint(size);
-    if (list instanceof RandomAccess) {
+    if (isIndexed(list, size)) {
       for (int i = 0; i < size; i++) {
         sum += element.size(list.get(i));
       }
@@ -77,6 +79,11 @@ final class ListShape extends Shape {
       }
     }
     return sum;
+  }
+
+  /** Asking a list for its nature costs more than reaching into a short one. */
+  private static boolean isIndexed(List<?> list, int size) {
+    return size <= SHORT || list instanceof RandomAccess;
   }
 
   @Override

@@ -44,6 +44,14 @@ public final class Output {
 
   void putVarint(long value) {
     room(VARINT_MAX);
+    if ((value & ~0x7FL) == 0) {
+      bytes[size++] = (byte) value;
+    } else {
+      putLongVarint(value);
+    }
+  }
+
+  private void putLongVarint(long value) {
     long rest = value;
     int at = size;
     while ((rest & ~0x7FL) != 0) {
@@ -107,21 +115,28 @@ public final class Output {
     size += length;
   }
 
+  /** Most texts are short and ASCII, and then need no copy. */
   void put(String value) {
     int length = value.length();
-    putVarint(length);
-    room(length);
-    int start = size;
+    if (length > Size.SHORT_TEXT || !putAscii(value, length)) {
+      putEncoded(value.getBytes(StandardCharsets.UTF_8));
+    }
+  }
+
+  private boolean putAscii(String value, int length) {
+    room(1 + Size.SHORT_TEXT);
+    byte[] target = bytes;
+    int start = size + 1;
     for (int i = 0; i < length; i++) {
       char c = value.charAt(i);
       if (c >= 0x80) {
-        size = start - Size.varint(length);
-        putEncoded(value.getBytes(StandardCharsets.UTF_8));
-        return;
+        return false;
       }
-      bytes[start + i] = (byte) c;
+      target[start + i] = (byte) c;
     }
+    target[size] = (byte) length;
     size = start + length;
+    return true;
   }
 
   private void putEncoded(byte[] text) {

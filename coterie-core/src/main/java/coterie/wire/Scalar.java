@@ -9,6 +9,7 @@ import java.util.function.ToIntFunction;
  * The simple types. As fields they are written by generated code that calls the methods named here;
  * the shape serves where they are elements of a list.
  */
+@SuppressWarnings("ImmutableEnumChecker") // The shape of a scalar has no state.
 enum Scalar {
   LONG(long.class, Long.class, "Long", Output::put, Input::takeLong, Size::of, 0L, 1),
   INT(int.class, Integer.class, "Int", Output::put, Input::takeInt, Size::of, 0, 1),
