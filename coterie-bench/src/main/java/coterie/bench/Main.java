@@ -13,6 +13,7 @@ public final class Main {
                        and the full diagnosis of one crash with M processes (10000)
         swim [N]...    CPU, messages and memory of SWIM with N members
                        (1000 10000 100000), quiet and with ten crashes
+        wire [N]...    encoding and decoding a message with news of N members (10 100)
         help           this text
       """;
 
@@ -34,10 +35,11 @@ public final class Main {
           new EngineBench(out).run(sizes(arguments, 1_000, 10_000, 100_000, 1_000_000));
       case "vring" -> new VRingBench(out).run(sizes(arguments, 100_000, 10_000));
       case "swim" -> new SwimBench(out).run(sizes(arguments, 1_000, 10_000, 100_000));
+      case "wire" -> new WireBench(out).run(sizes(arguments, 10, 100));
       case "help" -> out.print(HELP);
       default ->
           throw new IllegalArgumentException(
-              "there is no benchmark \"%s\"; there is engine, vring, swim, help"
+              "there is no benchmark \"%s\"; there is engine, vring, swim, wire, help"
                   .formatted(command));
     }
   }

@@ -1,5 +1,6 @@
 package coterie.detect;
 
+import coterie.wire.Packed;
 import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.List;
@@ -22,7 +23,11 @@ import java.util.RandomAccess;
  * Without this a recovered process, 0 to itself but 2 to the others, could share no tree.
  */
 @SuppressWarnings("ReferenceEquality") // Equal subtrees are recognised by identity on purpose.
-public final class Counts extends AbstractList<Integer> implements RandomAccess {
+public final class Counts extends AbstractList<Integer>
+    implements RandomAccess, Packed<Counts.Vector> {
+  /** What is sent of it: the owner, and what the owner holds of everybody. */
+  public record Vector(int owner, List<Integer> counts) {}
+
   /** Hears of every counter that a merge raises. */
   @FunctionalInterface
   interface Learner {
@@ -56,7 +61,7 @@ public final class Counts extends AbstractList<Integer> implements RandomAccess 
     return uniform(size, self, 0);
   }
 
-  /** The given counters, for example from the wire; the tree is new and shared with nobody. */
+  /** The given counters; the tree is new and shared with nobody. */
   public static Counts of(List<Integer> values, int self) {
     int size = requireAtLeast(1, values.size(), "size");
     int[] counts = values.stream().mapToInt(v -> requireAtLeast(-1, v, "count")).toArray();
@@ -66,6 +71,16 @@ public final class Counts extends AbstractList<Integer> implements RandomAccess 
       leaves[k] = narrowed(Arrays.copyOfRange(counts, k << BITS, end));
     }
     return new Counts(tree(leaves), size, self, counts[Objects.checkIndex(self, size)]);
+  }
+
+  /** The way back from {@link #packed}. */
+  public static Counts unpacked(Vector vector) {
+    return of(vector.counts, vector.owner);
+  }
+
+  @Override
+  public Vector packed() {
+    return new Vector(self, this);
   }
 
   /**
