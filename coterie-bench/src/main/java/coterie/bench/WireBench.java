@@ -1,12 +1,18 @@
 package coterie.bench;
 
-import coterie.bench.Gossip.Msg;
+import coterie.core.Bytes;
+import coterie.core.NodeId;
+import coterie.member.Swim;
+import coterie.member.Swim.Msg;
+import coterie.member.Update;
 import coterie.wire.Codec;
 import coterie.wire.Decoded;
 import coterie.wire.Envelope;
 import coterie.wire.Output;
 import java.io.PrintStream;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.IntSupplier;
 
 /**
@@ -52,12 +58,24 @@ final class WireBench {
   }
 
   private static Msg message(int members, int number) {
-    Gossip.Ping ping = Gossip.ofMembers(members);
+    List<Update> gossip = gossip(members);
     return switch (number % 3) {
-      case 0 -> ping;
-      case 1 -> new Gossip.Ack(number, ping.gossip());
-      default -> new Gossip.PingRequest(number, new coterie.core.NodeId(number), ping.gossip());
+      case 0 -> new Swim.Ping(4711, gossip);
+      case 1 -> new Swim.Ack(number, gossip);
+      default -> new Swim.PingRequest(number, new NodeId(number), gossip);
     };
+  }
+
+  /** Names of 8 characters, IPv4 addresses with a port, no tags, small incarnations. */
+  private static List<Update> gossip(int members) {
+    List<Update> gossip = new ArrayList<>();
+    for (int i = 0; i < members; i++) {
+      Bytes address = Bytes.of((byte) 10, (byte) 0, (byte) 3, (byte) i, (byte) 0x1F, (byte) -112);
+      NodeId who = new NodeId(0x9E3779B97F4A7C15L * (i + 1));
+      String name = "member%02d".formatted(i % 100);
+      gossip.add(new Update.Alive(who, i % 3, name, address, List.of()));
+    }
+    return List.copyOf(gossip);
   }
 
   private int encode(Msg message) {

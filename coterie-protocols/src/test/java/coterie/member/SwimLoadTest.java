@@ -54,7 +54,7 @@ class SwimLoadTest {
       double most = 0;
       for (long messages : load(size, 0)) {
         sum += messages;
-        most = Math.max(most, messages);
+        most = Math.max(most, (double) messages);
       }
       double mean = sum / size / PERIODS;
       assertThat(mean).as("messages sent and received, N=%d", size).isCloseTo(4.05, within(0.15));
@@ -69,7 +69,7 @@ class SwimLoadTest {
     double most = 0;
     for (int i = 10; i < load.length; i++) {
       sum += load[i];
-      most = Math.max(most, load[i]);
+      most = Math.max(most, (double) load[i]);
     }
     assertThat(most).isLessThan(2 * sum / 90);
   }

@@ -141,7 +141,7 @@ class SwimSituationsTest {
     converged(
         group -> {
           group.inject(new Fault.Crash(id(3)));
-          group.run(30 + group.random.below(100));
+          group.run(30.0 + group.random.below(100));
           group.inject(new Fault.Recover(id(3)));
           group.awaitAgreement(group.without(), 5);
         });
@@ -153,7 +153,7 @@ class SwimSituationsTest {
         group -> {
           group.inject(new Fault.Partition(List.of(List.of(id(3)))));
           group.awaitAgreement(group.without(3), 16);
-          group.run(group.random.below(200));
+          group.run(0.0 + group.random.below(200));
           group.inject(new Fault.HealAll());
           group.awaitAgreement(group.without(), 16);
         });
@@ -167,7 +167,7 @@ class SwimSituationsTest {
           group.inject(new Fault.Partition(List.of(half)));
           group.awaitAgreement(group.without(2, 6, 7, 8, 9), 60);
           group.awaitAgreement(group.without(0, 1, 3, 4, 5), 60);
-          group.run(group.random.below(200));
+          group.run(0.0 + group.random.below(200));
           group.inject(new Fault.HealAll());
           group.awaitAgreement(group.without(), 16);
         });
@@ -242,7 +242,7 @@ class SwimSituationsTest {
     converged(
         group -> {
           group.inject(new Fault.Pause(id(3)));
-          group.run(1 + group.random.below(60));
+          group.run(1.0 + group.random.below(60));
           group.inject(new Fault.Resume(id(3)));
           group.awaitAgreement(group.without(), 16);
         });
