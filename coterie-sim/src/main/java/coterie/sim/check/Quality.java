@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The quality of service of a failure detector in one run, after W. Chen, S. Toueg and M. K.
  * Aguilera, "On the quality of service of failure detectors", IEEE Transactions on Computers 51(5),
- * 2002, section 3, taken over all ordered pairs of an observer and another process.
+ * 2002, taken over all ordered pairs of an observer and another process.
  *
  * <p>A pair is judged while both are up. A mistake is a suspicion that begins in that time; it ends
  * when the process is trusted again, or, cut short, with a crash of either or with the run. A

@@ -34,8 +34,9 @@ final class QualityJudge extends Walk {
   /** Whether the observer was up when the process crashed, and has been since. */
   private final boolean[] isAwaited;
 
-  private long upSince;
+  /** When the process crashed that is down now, if it was not its wish. */
   private long crashedAt = NEVER;
+
   private boolean isKnown;
 
   QualityJudge(Suspicions run) {
@@ -50,6 +51,7 @@ final class QualityJudge extends Walk {
   }
 
   Quality judge() {
+    upNanos = totalUpNanos();
     walkAll();
     return new Quality(
         size,
@@ -72,16 +74,28 @@ final class QualityJudge extends Walk {
         null);
   }
 
-  @Override
-  void quiet(int who) {
-    long length = endNanos - startNanos;
-    upNanos += length;
-    // Nobody was ever asked to stop judging it, so its observers judged it while they were up.
-    judgedNanos += othersUpNanos(who);
+  /** Who was up for how long, all together. */
+  private double totalUpNanos() {
+    Transitions transitions = run.transitions();
+    double total = 0;
+    for (int i = 0; i < size; i++) {
+      total += run.wasUpAtStart(i) ? endNanos - startNanos : 0;
+    }
+    for (int i = 0; i < transitions.size(); i++) {
+      long left = endNanos - transitions.at(i);
+      switch (transitions.kind(i)) {
+        case STARTED -> total += left;
+        case STOPPED, LEFT -> total -= left;
+        default -> {}
+      }
+    }
+    return total;
   }
 
-  private double othersUpNanos(int who) {
-    return 0;
+  /** The others judged it whenever they were up. */
+  @Override
+  void quiet(int who) {
+    judgedNanos += upNanos - (endNanos - startNanos);
   }
 
   @Override
@@ -94,30 +108,162 @@ final class QualityJudge extends Walk {
     Arrays.fill(isAwaited, false);
     crashedAt = NEVER;
     isKnown = false;
-    upSince = state == State.UP ? startNanos : NEVER;
+    for (int i = 0; i < size && state == State.UP; i++) {
+      if (i != subject && isUp(i)) {
+        judgedSince[i] = startNanos;
+      }
+    }
   }
 
   @Override
-  void suspects(int observer, long at) {}
+  void suspects(int observer, long at) {
+    if (state != State.UP) {
+      return;
+    }
+    mistakes++;
+    if (lastBegan[observer] != NEVER) {
+      recurrence.add(at - lastBegan[observer]);
+      good.add(at - lastEnded[observer]);
+    }
+    // Who names a member that it was not known to know is judged from that moment on.
+    if (judgedSince[observer] == NEVER) {
+      judgedSince[observer] = at;
+    }
+    lastBegan[observer] = at;
+    mistakenSince[observer] = at;
+  }
 
   @Override
-  void trusts(int observer, long at) {}
+  void trusts(int observer, long at) {
+    if (state != State.UP) {
+      return;
+    }
+    if (mistakenSince[observer] != NEVER) {
+      duration.add(at - mistakenSince[observer]);
+      endMistake(observer, at);
+      lastEnded[observer] = at;
+      return;
+    }
+    if (carriedSince[observer] != NEVER) {
+      trust.add(at - carriedSince[observer]);
+      carriedSince[observer] = NEVER;
+    }
+    judgedSince[observer] = at;
+  }
 
   @Override
-  void forgets(int observer, long at) {}
+  void forgets(int observer, long at) {
+    stopJudging(observer, at);
+    carriedSince[observer] = NEVER;
+    isAwaited[observer] = false;
+  }
 
   @Override
-  void observerStops(int observer, long at) {}
+  void observerStops(int observer, long at) {
+    stopJudging(observer, at);
+    stopCarrying(observer);
+    if (isAwaited[observer] && suspects(observer)) {
+      detected(observer);
+    }
+    isAwaited[observer] = false;
+  }
 
   @Override
-  void observerStarts(int observer, long at) {}
+  void observerStarts(int observer, long at) {
+    if (state == State.UP && !isAbsent(observer)) {
+      judgedSince[observer] = at;
+    }
+  }
 
   @Override
-  void subjectStops(long at, State into) {}
+  void subjectStops(long at, State into) {
+    crashedAt = into == State.DOWN ? at : NEVER;
+    isKnown = false;
+    for (int i = 0; i < size; i++) {
+      if (i != subject && isUp(i)) {
+        stopJudging(i, at);
+        stopCarrying(i);
+        isAwaited[i] = into == State.DOWN && !isAbsent(i);
+      }
+    }
+  }
 
   @Override
-  void subjectStarts(long at) {}
+  void subjectStarts(long at) {
+    missed += settle();
+    for (int i = 0; i < size; i++) {
+      if (i == subject || !isUp(i)) {
+        continue;
+      }
+      if (suspects(i)) {
+        carriedSince[i] = at;
+      } else if (!isAbsent(i)) {
+        judgedSince[i] = at;
+      }
+    }
+  }
 
   @Override
-  void ended() {}
+  void changed(long at) {
+    if (crashedAt != NEVER && !isKnown && isKnownToAll()) {
+      isKnown = true;
+      knownToAll.add(at - crashedAt);
+    }
+  }
+
+  @Override
+  void ended() {
+    undetected += settle();
+    for (int i = 0; i < size; i++) {
+      stopJudging(i, endNanos);
+      stopCarrying(i);
+    }
+  }
+
+  /** Ends the wait for a detection of the last crash; returns how many did not see it. */
+  private long settle() {
+    long unseen = 0;
+    for (int i = 0; i < size; i++) {
+      if (isAwaited[i] && suspects(i)) {
+        detected(i);
+      } else if (isAwaited[i]) {
+        unseen++;
+      }
+      isAwaited[i] = false;
+    }
+    if (crashedAt != NEVER && !isKnown && isAnybodyIgnorant()) {
+      unknownToAll++;
+    }
+    crashedAt = NEVER;
+    return unseen;
+  }
+
+  private void detected(int observer) {
+    detection.add(Math.max(0, suspectedSince(observer) - crashedAt));
+  }
+
+  /** The next mistake of this pair, if there is one, does not follow on the last. */
+  private void stopJudging(int observer, long at) {
+    if (judgedSince[observer] != NEVER) {
+      judgedNanos += at - judgedSince[observer];
+      judgedSince[observer] = NEVER;
+    }
+    if (mistakenSince[observer] != NEVER) {
+      endMistake(observer, at);
+    }
+    lastBegan[observer] = NEVER;
+    lastEnded[observer] = NEVER;
+  }
+
+  private void endMistake(int observer, long at) {
+    mistakenNanos += at - mistakenSince[observer];
+    mistakenSince[observer] = NEVER;
+  }
+
+  private void stopCarrying(int observer) {
+    if (carriedSince[observer] != NEVER) {
+      untrusted++;
+      carriedSince[observer] = NEVER;
+    }
+  }
 }

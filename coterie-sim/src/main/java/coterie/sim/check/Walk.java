@@ -218,6 +218,11 @@ abstract class Walk {
     return ignorant == 0 && suspecting > 0;
   }
 
+  /** Whether somebody else is up who knows the process as a member and does not suspect it. */
+  final boolean isAnybodyIgnorant() {
+    return ignorant > 0;
+  }
+
   /** Nothing was ever said about this process, and it was up all the time. */
   void quiet(int who) {}
 
