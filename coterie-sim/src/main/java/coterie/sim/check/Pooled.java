@@ -88,7 +88,7 @@ final class Pooled {
     int i = 0;
     int k = 0;
     for (int at = 0; at < values.length; at++) {
-      boolean isLeft = k == right.length || i < left.length && left[i] <= right[k];
+      boolean isLeft = k == right.length || (i < left.length && left[i] <= right[k]);
       values[at] = isLeft ? left[i] : right[k];
       runs[at] = isLeft ? leftRuns[i++] : rightRuns[k++];
     }

@@ -96,7 +96,7 @@ abstract class Walk {
     int k = 0;
     int j = aboutFrom[who];
     while (k < own.length || j < aboutFrom[who + 1]) {
-      boolean isOwn = j == aboutFrom[who + 1] || k < own.length && own[k] < about[j];
+      boolean isOwn = j == aboutFrom[who + 1] || (k < own.length && own[k] < about[j]);
       apply(isOwn ? own[k++] : about[j++]);
     }
     ended();

@@ -36,8 +36,7 @@ class ClassesTest {
     WRONG_AT_FIRST((self, who, isDown, second, context) -> isDown || second < 30),
     SPARES_ONE((self, who, isDown, second, context) -> isDown || who != 1),
     SPARES_ONE_LATER((self, who, isDown, second, context) -> isDown || who != 1 || second < 30),
-    ONLY_AT_ONE_LATER(
-        (self, who, isDown, second, context) -> isDown && self == 0 || !isDown && second < 30),
+    ONLY_AT_ONE_LATER((self, who, isDown, second, context) -> isDown ? self == 0 : second < 30),
     ONLY_AT_ONE_SPARES_ONE((self, who, isDown, second, context) -> isDown ? self == 0 : who == 2),
     ONLY_AT_ONE_SPARES_ONE_FROM_THE_START(
         (self, who, isDown, second, context) -> isDown ? self == 0 : who != 1),
