@@ -56,8 +56,19 @@ final class Judgement {
   private static void addTo(Table table, String name, Property property) {
     Counterexample example = property.counterexample();
     String because =
-        property.isVacuous() ? "nothing to try it on" : example == null ? "" : example.text();
+        property.isVacuous() ? "nothing to try it on" : example == null ? "" : text(example);
     table.add(words(name), answer(property), property.holds() ? from(property) : "", because);
+  }
+
+  private static String text(Counterexample exact) {
+    Long until = exact.untilNanos();
+    return new Counterexample(
+            exact.observer(),
+            exact.about(),
+            exact.suspects(),
+            rounded(exact.sinceNanos()),
+            until == null ? null : Long.valueOf(rounded(until)))
+        .text();
   }
 
   private static String from(Property property) {
@@ -193,7 +204,12 @@ final class Judgement {
   }
 
   private static String time(long nanos) {
-    return TimeText.format(Math.round(nanos / 1e6) * 1_000_000);
+    return TimeText.format(rounded(nanos));
+  }
+
+  /** People want milliseconds at the most; JSON has it exactly. */
+  private static long rounded(long nanos) {
+    return Math.round(nanos / 1e6) * 1_000_000;
   }
 
   /** Four digits tell enough; an accuracy near one needs those that differ from nine. */

@@ -59,12 +59,12 @@ final class Output {
   private boolean judge;
 
   @Option(
-      names = "--margin",
+      names = "--settled",
       paramLabel = "TIME",
       description =
           "\"eventually\" means for at least so long before the end; a tenth of the run unless"
               + " said")
-  private @Nullable String margin;
+  private @Nullable String settled;
 
   int run(Scenario scenario, Recipes recipes, CommandLine command) throws IOException {
     check(scenario);
@@ -98,12 +98,12 @@ final class Output {
 
   private @Nullable Judgement judgement(ScenarioRun run, Scenario scenario) {
     Suspicions suspicions = run.judge();
-    if (suspicions == null && (judge || margin != null)) {
+    if (suspicions == null && (judge || settled != null)) {
       throw new IllegalArgumentException(
           "%s takes a failure detector, and %s is none"
-              .formatted(judge ? "--judge" : "--margin", scenario.protocol()));
+              .formatted(judge ? "--judge" : "--settled", scenario.protocol()));
     }
-    long marginNanos = margin == null ? scenario.untilNanos() / 10 : TimeText.parse(margin);
+    long marginNanos = settled == null ? scenario.untilNanos() / 10 : TimeText.parse(settled);
     return suspicions == null ? null : new Judgement(suspicions, marginNanos, judge);
   }
 
