@@ -27,7 +27,7 @@ class ClassesTest {
     boolean suspects(int self, int who, boolean isDown, long second, Context<?> context);
   }
 
-  private enum Detector {
+  enum Detector {
     PERFECT((self, who, isDown, second, context) -> isDown),
     NEVER((self, who, isDown, second, context) -> false),
     ALWAYS((self, who, isDown, second, context) -> true),

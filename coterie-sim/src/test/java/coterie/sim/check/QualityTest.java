@@ -298,10 +298,10 @@ class QualityTest {
         }
       }
       Quality quality = group.at(60).quality();
-      assertThat(quality.pairSeconds()).as("seed %d", seed).isEqualTo(pairs);
-      assertThat(quality.mistakenSeconds()).as("seed %d", seed).isEqualTo(mistaken);
+      assertThat(quality.pairSeconds()).as("seed %d", seed).isEqualTo((double) pairs);
+      assertThat(quality.mistakenSeconds()).as("seed %d", seed).isEqualTo((double) mistaken);
       assertThat(quality.mistakes()).as("seed %d", seed).isEqualTo(mistakes);
-      assertThat(quality.upSeconds()).as("seed %d", seed).isEqualTo(ups);
+      assertThat(quality.upSeconds()).as("seed %d", seed).isEqualTo((double) ups);
     }
   }
 }

@@ -179,7 +179,7 @@ class SummaryTest {
     Pooled pooled = new Pooled(runs);
     for (double share = 0; share <= 1; share += 0.05) {
       Estimate estimate = pooled.quantile(share);
-      assertThat(estimate.value()).isEqualTo(together.quantile(share));
+      assertThat(estimate.value()).isEqualTo((double) together.quantile(share));
       assertThat(estimate.low()).isLessThanOrEqualTo(estimate.value());
       assertThat(estimate.high()).isGreaterThanOrEqualTo(estimate.value());
     }
