@@ -7,6 +7,7 @@ import coterie.core.Settings;
 import coterie.core.View;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** HeartRing by name. */
 public final class HeartRingRecipe implements DetectorRecipe {
@@ -35,7 +36,12 @@ public final class HeartRingRecipe implements DetectorRecipe {
 
   @Override
   public Map<String, String> laboratory() {
-    return Map.of("period", "1s", "timeout", "3s", "spread", "true", "phases", "scattered");
+    Map<String, String> settings = new TreeMap<>();
+    settings.put("period", "1s");
+    settings.put("timeout", "3s");
+    settings.put("spread", "true");
+    settings.put("phases", "scattered");
+    return settings;
   }
 
   @Override

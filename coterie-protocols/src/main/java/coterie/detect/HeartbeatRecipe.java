@@ -7,6 +7,7 @@ import coterie.core.Settings;
 import coterie.core.View;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** Heartbeat by name. */
 public final class HeartbeatRecipe implements DetectorRecipe {
@@ -42,7 +43,11 @@ public final class HeartbeatRecipe implements DetectorRecipe {
 
   @Override
   public Map<String, String> laboratory() {
-    return Map.of("period", "1s", "timeout", "5s", "phases", "scattered");
+    Map<String, String> settings = new TreeMap<>();
+    settings.put("period", "1s");
+    settings.put("timeout", "5s");
+    settings.put("phases", "scattered");
+    return settings;
   }
 
   @Override

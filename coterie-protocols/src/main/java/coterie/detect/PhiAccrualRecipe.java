@@ -7,6 +7,7 @@ import coterie.core.Settings;
 import coterie.core.View;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** The phi accrual detector by name. */
 public final class PhiAccrualRecipe implements DetectorRecipe {
@@ -36,7 +37,10 @@ public final class PhiAccrualRecipe implements DetectorRecipe {
 
   @Override
   public Map<String, String> laboratory() {
-    return Map.of("period", "1s", "phases", "scattered");
+    Map<String, String> settings = new TreeMap<>();
+    settings.put("period", "1s");
+    settings.put("phases", "scattered");
+    return settings;
   }
 
   @Override

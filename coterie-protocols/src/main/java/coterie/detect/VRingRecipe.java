@@ -7,6 +7,7 @@ import coterie.core.Settings;
 import coterie.core.View;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** VRing by name. */
 public final class VRingRecipe implements DetectorRecipe {
@@ -36,12 +37,13 @@ public final class VRingRecipe implements DetectorRecipe {
 
   @Override
   public Map<String, String> laboratory() {
-    return Map.of(
-        "period", "1s",
-        "timeout", "500ms",
-        "start", "converged",
-        "phases", "scattered",
-        "mend", "true");
+    Map<String, String> settings = new TreeMap<>();
+    settings.put("period", "1s");
+    settings.put("timeout", "500ms");
+    settings.put("start", "converged");
+    settings.put("phases", "scattered");
+    settings.put("mend", "true");
+    return settings;
   }
 
   @Override
