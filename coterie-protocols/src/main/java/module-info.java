@@ -7,6 +7,9 @@ module coterie.protocols {
   exports coterie.member;
 
   provides coterie.core.Recipe with
+      coterie.detect.HeartRingRecipe,
+      coterie.detect.HeartbeatRecipe,
+      coterie.detect.PhiAccrualRecipe,
       coterie.detect.VRingRecipe,
       coterie.member.SwimPlainRecipe,
       coterie.member.SwimRecipe;

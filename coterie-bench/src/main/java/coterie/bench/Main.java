@@ -14,6 +14,7 @@ public final class Main {
         swim [N]...    CPU, messages and memory of SWIM with N members
                        (1000 10000 100000), quiet and with ten crashes
         wire [N]...    encoding and decoding a message with news of N members (10 100)
+        phi            a beat and a question of the phi accrual detector, window full
         help           this text
       """;
 
@@ -34,12 +35,13 @@ public final class Main {
       case "engine" ->
           new EngineBench(out).run(sizes(arguments, 1_000, 10_000, 100_000, 1_000_000));
       case "vring" -> new VRingBench(out).run(sizes(arguments, 100_000, 10_000));
+      case "phi" -> new PhiBench(out).run();
       case "swim" -> new SwimBench(out).run(sizes(arguments, 1_000, 10_000, 100_000));
       case "wire" -> new WireBench(out).run(sizes(arguments, 10, 100));
       case "help" -> out.print(HELP);
       default ->
           throw new IllegalArgumentException(
-              "there is no benchmark \"%s\"; there is engine, vring, swim, wire, help"
+              "there is no benchmark \"%s\"; there is engine, vring, phi, swim, wire, help"
                   .formatted(command));
     }
   }
