@@ -6,5 +6,8 @@ module coterie.protocols {
   exports coterie.detect;
 
   provides coterie.core.Recipe with
+      coterie.detect.HeartRingRecipe,
+      coterie.detect.HeartbeatRecipe,
+      coterie.detect.PhiAccrualRecipe,
       coterie.detect.VRingRecipe;
 }

@@ -11,6 +11,7 @@ public final class Main {
                        with N processes (1000 10000 100000 1000000)
         vring [N] [M]  tests per CPU second of VRing with N processes (100000),
                        and the full diagnosis of one crash with M processes (10000)
+        phi            a beat and a question of the phi accrual detector, window full
         help           this text
       """;
 
@@ -31,10 +32,11 @@ public final class Main {
       case "engine" ->
           new EngineBench(out).run(sizes(arguments, 1_000, 10_000, 100_000, 1_000_000));
       case "vring" -> new VRingBench(out).run(sizes(arguments, 100_000, 10_000));
+      case "phi" -> new PhiBench(out).run();
       case "help" -> out.print(HELP);
       default ->
           throw new IllegalArgumentException(
-              "there is no benchmark \"%s\"; there is engine, vring, help".formatted(command));
+              "there is no benchmark \"%s\"; there is engine, vring, phi, help".formatted(command));
     }
   }
 

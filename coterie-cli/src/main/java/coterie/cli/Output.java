@@ -1,6 +1,7 @@
 package coterie.cli;
 
 import coterie.core.TimeText;
+import coterie.sim.check.Suspicions;
 import coterie.sim.picture.SpaceTime;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
@@ -50,6 +51,21 @@ final class Output {
   @Option(names = "--json", description = "print one JSON object, and nothing else")
   private boolean json;
 
+  @Option(
+      names = "--judge",
+      description =
+          "judge a protocol that counts events as a failure detector, too; other detectors always"
+              + " are")
+  private boolean judge;
+
+  @Option(
+      names = "--settled",
+      paramLabel = "TIME",
+      description =
+          "\"eventually\" means for at least so long before the end; a tenth of the run unless"
+              + " said")
+  private @Nullable String settled;
+
   int run(Scenario scenario, Recipes recipes, CommandLine command) throws IOException {
     check(scenario);
     Set<Kind> kinds = kinds(scenario);
@@ -62,7 +78,7 @@ final class Output {
     if (svg != null) {
       run.trace(EnumSet.allOf(Kind.class), drawn::add);
     }
-    Report report = new Report(run);
+    Report report = new Report(run, judgement(run, scenario));
     warnOfLateSteps(scenario, command.getErr());
     runWithLines(run);
     if (svg != null) {
@@ -78,6 +94,17 @@ final class Output {
     }
     out.flush();
     return 0;
+  }
+
+  private @Nullable Judgement judgement(ScenarioRun run, Scenario scenario) {
+    Suspicions suspicions = run.judge();
+    if (suspicions == null && (judge || settled != null)) {
+      throw new IllegalArgumentException(
+          "%s takes a failure detector, and %s is none"
+              .formatted(judge ? "--judge" : "--settled", scenario.protocol()));
+    }
+    long marginNanos = settled == null ? scenario.untilNanos() / 10 : TimeText.parse(settled);
+    return suspicions == null ? null : new Judgement(suspicions, marginNanos, judge);
   }
 
   private void runWithLines(ScenarioRun run) throws IOException {

@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a run came to. A protocol that counts events gets the table of their diagnoses; any other
- * one gets the number of its notes. Both end with what every process knows.
+ * one gets the number of its notes. Then comes what every process knows, and for a failure detector
+ * how it is judged.
  */
 final class Report {
   /** N vectors of N entries: beyond this they would fill the disk rather than tell anything. */
@@ -34,8 +35,11 @@ final class Report {
   private final ScenarioRun run;
   private final SortedMap<String, Long> notes = new TreeMap<>();
 
-  Report(ScenarioRun run) {
+  private final @Nullable Judgement judgement;
+
+  Report(ScenarioRun run, @Nullable Judgement judgement) {
     this.run = run;
+    this.judgement = judgement;
     run.simulation().listen(new Counter());
   }
 
@@ -66,6 +70,15 @@ final class Report {
     }
     out.println();
     printStates(out);
+    if (isJudged() && judgement != null) {
+      out.println();
+      judgement.print(out);
+    }
+  }
+
+  /** Events that are counted have a table of their own: there it must be asked for. */
+  private boolean isJudged() {
+    return judgement != null && (run.diagnosis() == null || judgement.isAsked());
   }
 
   Map<String, @Nullable Object> json() {
@@ -84,6 +97,10 @@ final class Report {
       json.put("diagnoses", diagnosis.events().stream().map(Json::fields).toList());
     }
     json.put("states", states(scenario.members()));
+    if (isJudged() && judgement != null) {
+      json.put("classes", judgement.classes());
+      json.put("quality", judgement.quality());
+    }
     return json;
   }
 

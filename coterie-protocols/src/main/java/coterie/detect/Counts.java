@@ -1,6 +1,10 @@
 package coterie.detect;
 
+import coterie.core.EventCounter;
+import coterie.core.NodeId;
+import coterie.core.View;
 import java.util.AbstractList;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -84,6 +88,17 @@ public final class Counts extends AbstractList<Integer> implements RandomAccess 
   @Override
   public Integer get(int index) {
     return at(index);
+  }
+
+  /** Those whose count says that they are down, in ascending order. */
+  List<NodeId> faulty(View view) {
+    List<NodeId> found = new ArrayList<>();
+    for (int i = 0; i < size; i++) {
+      if (EventCounter.isFaulty(at(i))) {
+        found.add(view.at(i));
+      }
+    }
+    return found;
   }
 
   @Override

@@ -31,7 +31,7 @@ import java.util.List;
  * theory", IEEE Transactions on Computers 41(5), 1992); the counters of events come from its
  * successors.
  */
-public final class VRing implements Protocol<VRing.Msg>, EventCounter {
+public final class VRing implements Protocol<VRing.Msg>, Detector, EventCounter {
   /** What processes say to each other. */
   public sealed interface Msg extends Message {}
 
@@ -72,6 +72,7 @@ public final class VRing implements Protocol<VRing.Msg>, EventCounter {
   private final int self;
   private final Alarm turn;
   private final Alarm answer;
+  private final Verdicts verdicts;
   private final Counts.Learner learner = this::learn;
   private Counts counts;
   private int testing = NOBODY;
@@ -97,6 +98,7 @@ public final class VRing implements Protocol<VRing.Msg>, EventCounter {
     this.counts = initial.asSeenBy(self);
     this.turn = context.alarm("turn", this::turnDue);
     this.answer = context.alarm("answer", this::answerMissed);
+    this.verdicts = new Verdicts(context);
     this.outcome = new Note.Tested(context.self(), 0);
   }
 
@@ -107,8 +109,19 @@ public final class VRing implements Protocol<VRing.Msg>, EventCounter {
   }
 
   /** Whether that member is known to be down. */
+  @Override
   public boolean suspects(NodeId member) {
     return EventCounter.isFaulty(count(member));
+  }
+
+  @Override
+  public List<NodeId> suspects() {
+    return counts.faulty(view);
+  }
+
+  @Override
+  public void listen(Listener listener) {
+    verdicts.listen(listener);
   }
 
   @Override
@@ -157,8 +170,8 @@ public final class VRing implements Protocol<VRing.Msg>, EventCounter {
 
   private void answerMissed() {
     answer.stop();
-    int count = counts.at(testing);
-    concluded(count < 0 ? 1 : count | 1);
+    int before = counts.at(testing);
+    concluded(before, before < 0 ? 1 : before | 1);
     test(view.after(testing));
   }
 
@@ -171,8 +184,9 @@ public final class VRing implements Protocol<VRing.Msg>, EventCounter {
       return;
     }
     answer.stop();
-    int count = nextEven(counts.at(testing));
-    concluded(config.mend ? Math.max(count, nextEven(reply.counts.own())) : count);
+    int before = counts.at(testing);
+    int count = nextEven(before);
+    concluded(before, config.mend ? Math.max(count, nextEven(reply.counts.own())) : count);
     if (config.mend) {
       mend(from, reply.counts);
     }
@@ -180,7 +194,7 @@ public final class VRing implements Protocol<VRing.Msg>, EventCounter {
     endTurn();
   }
 
-  private void concluded(int count) {
+  private void concluded(int before, int count) {
     counts = counts.with(testing, count);
     if (outcomeOf != testing || outcomeCount != count) {
       outcomeOf = testing;
@@ -188,6 +202,7 @@ public final class VRing implements Protocol<VRing.Msg>, EventCounter {
       outcome = new Note.Tested(view.at(testing), count);
     }
     context.note(outcome);
+    verdicts.counted(view.at(testing), before, count);
   }
 
   private void endTurn() {
@@ -205,14 +220,18 @@ public final class VRing implements Protocol<VRing.Msg>, EventCounter {
   }
 
   private void lift(int index, int count, NodeId from) {
-    if (count > counts.at(index)) {
+    int before = counts.at(index);
+    if (count > before) {
       counts = counts.with(index, count);
       context.note(new Note.Learned(view.at(index), count, from));
+      verdicts.counted(view.at(index), before, count);
     }
   }
 
+  /** Called while counts are merged, so the field still has the count from before. */
   private void learn(int index, int count) {
     context.note(new Note.Learned(view.at(index), count, view.at(testing)));
+    verdicts.counted(view.at(index), counts.at(index), count);
   }
 
   /** The same count if it says correct, else the next one; 0 for unknown. */

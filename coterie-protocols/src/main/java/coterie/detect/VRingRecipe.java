@@ -1,14 +1,16 @@
 package coterie.detect;
 
 import coterie.core.Blueprint;
-import coterie.core.Recipe;
+import coterie.core.DetectorRecipe;
 import coterie.core.Setting;
 import coterie.core.Settings;
 import coterie.core.View;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** VRing by name. */
-public final class VRingRecipe implements Recipe {
+public final class VRingRecipe implements DetectorRecipe {
   @Override
   public String name() {
     return "vring";
@@ -31,6 +33,27 @@ public final class VRingRecipe implements Recipe {
             List.of("together", "scattered"),
             "first tests after one period, or at a random moment of the first period"),
         Setting.flag("mend", "bring counts of different ages together after a recovery"));
+  }
+
+  @Override
+  public Map<String, String> laboratory() {
+    Map<String, String> settings = new TreeMap<>();
+    settings.put("period", "1s");
+    settings.put("timeout", "500ms");
+    settings.put("start", "converged");
+    settings.put("phases", "scattered");
+    settings.put("mend", "true");
+    return settings;
+  }
+
+  @Override
+  public List<Knob> knobs() {
+    return List.of(
+        new Knob(
+            "timeout",
+            List.of(
+                "50ms", "100ms", "150ms", "200ms", "300ms", "400ms", "500ms", "700ms", "900ms")),
+        new Knob("period", List.of("200ms", "500ms", "1s", "2s")));
   }
 
   @Override

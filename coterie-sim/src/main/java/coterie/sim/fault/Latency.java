@@ -114,6 +114,25 @@ public sealed interface Latency {
     }
   }
 
+  /** Most are short and a few are long, without memory: half of the delays are below 0.69 means. */
+  record Exponential(long meanNanos) implements Latency {
+    public Exponential {
+      require(meanNanos > 0, "exponential:MEAN takes a mean above 0");
+    }
+
+    @Override
+    public long nanos(long bits, long count) {
+      // A number between 0 and 1 that is never 0, so that its logarithm is finite.
+      double share = ((bits >>> 11) + 0.5) * 0x1.0p-53;
+      return Math.clamp(Math.round(-meanNanos * StrictMath.log(share)), 0, NANOS_MAX);
+    }
+
+    @Override
+    public String text() {
+      return "exponential:" + TimeText.format(meanNanos);
+    }
+  }
+
   /** Recorded delays, one after the other and round again; every link starts somewhere else. */
   record Replay(List<Long> recordedNanos) implements Latency {
     public Replay {
@@ -149,10 +168,12 @@ public sealed interface Latency {
     if (name.equals("replay")) {
       return new Replay(values.stream().map(TimeText::parse).toList());
     }
-    require(values.size() == (name.equals("constant") ? 1 : 2), unknown(words));
+    boolean takesOne = name.equals("constant") || name.equals("exponential");
+    require(values.size() == (takesOne ? 1 : 2), unknown(words));
     long first = TimeText.parse(values.getFirst());
     return switch (name) {
       case "constant" -> new Constant(first);
+      case "exponential" -> new Exponential(first);
       case "uniform" -> new Uniform(first, TimeText.parse(values.getLast()));
       case "normal" -> new Normal(first, TimeText.parse(values.getLast()));
       case "lognormal" -> new Lognormal(first, sigma(values.getLast()));
@@ -167,7 +188,8 @@ public sealed interface Latency {
 
   private static String unknown(String words) {
     return "\"%s\" is no latency; there is instant, DURATION, constant:DURATION, ".formatted(words)
-        + "uniform:LOW,HIGH, normal:MEAN,DEVIATION, lognormal:MEDIAN,SIGMA, replay:D1,D2,...";
+        + "uniform:LOW,HIGH, normal:MEAN,DEVIATION, lognormal:MEDIAN,SIGMA, exponential:MEAN, "
+        + "replay:D1,D2,...";
   }
 
   private static void require(boolean holds, String otherwise) {

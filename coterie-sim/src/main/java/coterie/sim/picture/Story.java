@@ -177,6 +177,8 @@ final class Story {
         due.set(lane);
       }
       case Note.TurnEnded ended -> {}
+      case Note.Suspected suspected when hasVectors -> {} // The vector shows it.
+      case Note.Trusted trusted when hasVectors -> {}
       default -> dot(row, noted.node(), noted.note().getClass().getSimpleName(), noted);
     }
   }

@@ -1,11 +1,14 @@
 package coterie.sim.scenario;
 
+import coterie.core.DetectorRecipe;
 import coterie.core.EventCounter;
 import coterie.core.Protocol;
 import coterie.core.Recipe;
 import coterie.core.Settings;
 import coterie.sim.Simulation;
 import coterie.sim.check.Diagnosis;
+import coterie.sim.check.Suspicions;
+import coterie.sim.check.Verdict;
 import coterie.sim.fault.Fault;
 import coterie.sim.trace.Kind;
 import coterie.sim.trace.Trace;
@@ -19,13 +22,14 @@ import org.jspecify.annotations.Nullable;
 /** A scenario at work: the simulation it describes, with its steps scheduled and its judges in. */
 public final class ScenarioRun {
   private final Scenario scenario;
+  private final Recipe recipe;
   private final Simulation simulation;
   private final List<Trace> traces = new ArrayList<>();
   private @Nullable Diagnosis diagnosis;
 
   public ScenarioRun(Scenario scenario, Recipes recipes) {
     this.scenario = scenario;
-    Recipe recipe = recipes.named(scenario.protocol());
+    this.recipe = recipes.named(scenario.protocol());
     Settings settings = new Settings(recipe.settings(), scenario.settings());
     this.simulation =
         new Simulation(
@@ -44,6 +48,17 @@ public final class ScenarioRun {
   /** The judge of crashes and recoveries; null if the protocol counts no events. */
   public @Nullable Diagnosis diagnosis() {
     return diagnosis;
+  }
+
+  /**
+   * Judges the run as that of a failure detector. To be called before the run.
+   *
+   * @return null if the protocol is none
+   */
+  public @Nullable Suspicions judge() {
+    return recipe instanceof DetectorRecipe detector
+        ? new Suspicions(simulation, Verdict.of(detector))
+        : null;
   }
 
   /** Tells the sink what happens, as far as it is of these kinds. To be called before the run. */

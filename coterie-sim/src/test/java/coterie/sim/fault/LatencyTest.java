@@ -16,7 +16,7 @@ class LatencyTest {
   private static final int MANY = 200_000;
   private static final String KINDS =
       "there is instant, DURATION, constant:DURATION, uniform:LOW,HIGH, normal:MEAN,DEVIATION,"
-          + " lognormal:MEDIAN,SIGMA, replay:D1,D2,...";
+          + " lognormal:MEDIAN,SIGMA, exponential:MEAN, replay:D1,D2,...";
 
   /** Many delays in milliseconds, sorted. */
   private static double[] draws(String words) {
@@ -84,12 +84,24 @@ class LatencyTest {
   }
 
   @Test
+  void exponentialDelaysHaveTheirMeanAndNoMemory() {
+    double[] drawn = draws("exponential:20ms");
+    assertThat(mean(drawn)).isCloseTo(20, within(0.2));
+    assertThat(deviation(drawn)).isCloseTo(20, within(0.2));
+    assertThat(drawn[MANY / 2]).isCloseTo(20 * Math.log(2), within(0.15));
+    assertThat(drawn[(int) (MANY * 0.99)]).isCloseTo(20 * Math.log(100), within(1.5));
+    assertThat(drawn[0]).isNotNegative();
+  }
+
+  @Test
   void tailIsCutOffWhereNoRunReaches() {
     Latency wild = Latency.parse("lognormal:2000000000,5");
+    Latency rare = Latency.parse("exponential:2000000000");
     Latency wide = Latency.parse("normal:2000000000,2000000000");
     SeededRandom random = new SeededRandom(1, 2);
     for (int i = 0; i < 10_000; i++) {
       assertThat(wild.nanos(random.next(), i)).isBetween(0L, Latency.NANOS_MAX);
+      assertThat(rare.nanos(random.next(), i)).isBetween(0L, Latency.NANOS_MAX);
       assertThat(wide.nanos(random.next(), i)).isBetween(0L, Latency.NANOS_MAX);
     }
   }
@@ -118,6 +130,7 @@ class LatencyTest {
         "lognormal:20ms,0.5 | lognormal:0.02,0.5",
         "lognormal:20ms,0.000000001 | lognormal:0.02,0.000000001",
         "lognormal:1,5 | lognormal:1,5",
+        "exponential:20ms | exponential:0.02",
         "replay:10ms,20ms,0 | replay:0.01,0.02,0",
       })
   void textIsReadAndWritten(String words, String text) {
@@ -137,6 +150,7 @@ class LatencyTest {
         "uniform:1",
         "uniform:1,2,3",
         "constant:1,2",
+        "exponential:1,2",
         "normal:1",
         "pareto:1,2",
         "lognormal:1"
@@ -152,6 +166,7 @@ class LatencyTest {
       delimiter = '|',
       value = {
         "uniform:2,1 | uniform:LOW,HIGH takes 0 <= LOW <= HIGH",
+        "exponential:0 | exponential:MEAN takes a mean above 0",
         "lognormal:0,1 | lognormal:MEDIAN,SIGMA takes a median above 0 and a sigma from 0 to 5",
         "lognormal:1,6 | lognormal:MEDIAN,SIGMA takes a median above 0 and a sigma from 0 to 5",
         "lognormal:1,x | sigma is a number, not \"x\"",

@@ -1,0 +1,224 @@
+package coterie.detect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import coterie.core.DetectorRecipe;
+import coterie.core.NodeId;
+import coterie.core.Note;
+import coterie.core.Settings;
+import coterie.core.TimeText;
+import coterie.core.View;
+import coterie.sim.Listener;
+import coterie.sim.Setup;
+import coterie.sim.Simulation;
+import coterie.sim.fault.Fault;
+import coterie.sim.fault.Latency;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * What holds of every detector whatever happens, and what holds once faults have stopped, over many
+ * seeds of crashes, pauses, cuts, partitions, loss, doubled and reordered messages.
+ */
+class DetectorChaosTest {
+  private static final int SEEDS = Boolean.getBoolean("coterie.deep") ? 10_000 : 150;
+  private static final long SECOND = TimeText.SECOND;
+
+  /** The detectors, each as it is compared in the laboratory, and what it promises. */
+  enum Kind {
+    VRING(new VRingRecipe(), Map.of(), true),
+    HEARTRING(new HeartRingRecipe(), Map.of(), true),
+    HEARTRING_FAITHFUL(new HeartRingRecipe(), Map.of("spread", "false"), false),
+    HEARTBEAT(new HeartbeatRecipe(), Map.of(), true),
+    HEARTBEAT_FIXED(new HeartbeatRecipe(), Map.of("timeouts", "fixed"), true),
+    PHI(new PhiAccrualRecipe(), Map.of("acceptable-pause", "500ms"), true);
+
+    private final DetectorRecipe recipe;
+    private final Map<String, String> settings;
+    private final boolean everybodyLearns;
+
+    Kind(DetectorRecipe recipe, Map<String, String> changed, boolean everybodyLearns) {
+      this.recipe = recipe;
+      this.settings = new HashMap<>(recipe.laboratory());
+      settings.putAll(changed);
+      this.everybodyLearns = everybodyLearns;
+    }
+
+    Simulation simulation(int size, Setup setup) {
+      View view = View.numbered(0, size);
+      Settings values = new Settings(recipe.settings(), settings);
+      return new Simulation(view, recipe.blueprint(view, values), setup);
+    }
+  }
+
+  /** Checks that notes take turns, agree with the detector, and never are about oneself. */
+  private static final class Turns implements Listener {
+    private final Map<NodeId, Set<NodeId>> suspects = new HashMap<>();
+    private final List<String> wrong = new ArrayList<>();
+
+    Set<NodeId> of(NodeId observer) {
+      return suspects.computeIfAbsent(observer, who -> new TreeSet<>());
+    }
+
+    @Override
+    public void noted(long at, NodeId node, Note note) {
+      boolean inTurn =
+          switch (note) {
+            case Note.Suspected(NodeId who) -> !who.equals(node) && of(node).add(who);
+            case Note.Trusted(NodeId who) -> of(node).remove(who);
+            case Note.BadMessage bad -> false;
+            default -> true;
+          };
+      if (!inTurn) {
+        wrong.add(TimeText.format(at) + " " + node + " " + note);
+      }
+    }
+
+    @Override
+    public void faulted(long at, Fault fault) {
+      if (fault instanceof Fault.Crash crash) {
+        suspects.remove(crash.node());
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void notesTakeTurnsAndTheTruthIsFoundOnceFaultsStop(Kind kind) {
+    for (long seed = 0; seed < SEEDS; seed++) {
+      SplittableRandom random = new SplittableRandom(seed);
+      int size = 2 + random.nextInt(7);
+      Setup setup =
+          Setup.standard().withSeed(seed).withLatency(Latency.parse("uniform:10ms,100ms"));
+      Simulation simulation = kind.simulation(size, setup);
+      Turns turns = new Turns();
+      simulation.listen(turns);
+      Chaos chaos = new Chaos(simulation, random);
+      for (int i = 0; i < 12; i++) {
+        simulation.runFor(random.nextLong(6 * SECOND));
+        chaos.strike();
+      }
+      chaos.calm();
+      simulation.runFor((kind == Kind.PHI ? 300 : 30 + 10L * size) * SECOND);
+      String run = "%s, seed %d, N=%d".formatted(kind, seed, size);
+      assertThat(turns.wrong).as(run).isEmpty();
+      assertAgrees(simulation, turns, run);
+      assertTruth(simulation, kind, run);
+    }
+  }
+
+  private static void assertAgrees(Simulation simulation, Turns turns, String run) {
+    for (NodeId observer : up(simulation)) {
+      Detector detector = simulation.protocol(observer, Detector.class);
+      assertThat(detector.suspects())
+          .as("%s: notes of %s", run, observer)
+          .isEqualTo(List.copyOf(turns.of(observer)));
+      for (NodeId member : members(simulation)) {
+        assertThat(detector.suspects(member))
+            .as("%s: %s of %s", run, observer, member)
+            .isEqualTo(turns.of(observer).contains(member));
+      }
+    }
+  }
+
+  /** No false suspicion is left; all who are down are suspected by all, or at least by one. */
+  private static void assertTruth(Simulation simulation, Kind kind, String run) {
+    Set<NodeId> down = new TreeSet<>(members(simulation));
+    down.removeAll(up(simulation));
+    Set<NodeId> suspected = new TreeSet<>();
+    for (NodeId observer : up(simulation)) {
+      List<NodeId> suspects = simulation.protocol(observer, Detector.class).suspects();
+      suspected.addAll(suspects);
+      if (kind.everybodyLearns) {
+        assertThat(suspects).as("%s: %s", run, observer).containsExactlyElementsOf(down);
+      }
+    }
+    assertThat(suspected).as(run).containsExactlyElementsOf(down);
+  }
+
+  private static List<NodeId> members(Simulation simulation) {
+    List<NodeId> members = new ArrayList<>();
+    for (int i = 0; i < simulation.members().size(); i++) {
+      members.add(simulation.members().at(i));
+    }
+    return members;
+  }
+
+  private static List<NodeId> up(Simulation simulation) {
+    return members(simulation).stream().filter(simulation::isUp).toList();
+  }
+
+  /** Random bad things. */
+  private static final class Chaos {
+    private final Simulation simulation;
+    private final SplittableRandom random;
+    private final Set<NodeId> paused = new TreeSet<>();
+
+    Chaos(Simulation simulation, SplittableRandom random) {
+      this.simulation = simulation;
+      this.random = random;
+    }
+
+    void strike() {
+      NodeId node = any();
+      switch (random.nextInt(10)) {
+        case 0, 1, 2, 3 -> crashOrRecover(node);
+        case 4 -> pauseOrResume(node);
+        case 5 -> simulation.inject(new Fault.Loss(random.nextInt(5) / 10.0));
+        case 6 -> simulation.inject(new Fault.Duplication(random.nextInt(5) / 10.0));
+        case 7 -> simulation.inject(new Fault.Reordering(0.3, SECOND));
+        case 8 -> partition();
+        default -> simulation.inject(new Fault.HealAll());
+      }
+    }
+
+    private void crashOrRecover(NodeId node) {
+      if (!simulation.isUp(node)) {
+        simulation.inject(new Fault.Recover(node));
+      } else if (simulation.upCount() > 1) {
+        simulation.inject(new Fault.Crash(node));
+        paused.remove(node);
+      }
+    }
+
+    private void pauseOrResume(NodeId node) {
+      if (paused.remove(node)) {
+        simulation.inject(new Fault.Resume(node));
+      } else if (simulation.isUp(node)) {
+        simulation.inject(new Fault.Pause(node));
+        paused.add(node);
+      }
+    }
+
+    private void partition() {
+      List<NodeId> group = new ArrayList<>();
+      for (NodeId node : members(simulation)) {
+        if (random.nextBoolean()) {
+          group.add(node);
+        }
+      }
+      if (!group.isEmpty() && group.size() < simulation.members().size()) {
+        simulation.inject(new Fault.Partition(List.of(group)));
+      }
+    }
+
+    void calm() {
+      simulation.inject(new Fault.HealAll());
+      simulation.inject(new Fault.Loss(0));
+      simulation.inject(new Fault.Duplication(0));
+      simulation.inject(new Fault.Reordering(0, SECOND));
+      paused.forEach(node -> simulation.inject(new Fault.Resume(node)));
+    }
+
+    private NodeId any() {
+      return simulation.members().at(random.nextInt(simulation.members().size()));
+    }
+  }
+}
