@@ -3,4 +3,5 @@ module coterie.core {
   requires static transitive org.jspecify;
 
   exports coterie.core;
+  exports coterie.wire;
 }

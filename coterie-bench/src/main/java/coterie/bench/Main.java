@@ -12,6 +12,7 @@ public final class Main {
         vring [N] [M]  tests per CPU second of VRing with N processes (100000),
                        and the full diagnosis of one crash with M processes (10000)
         phi            a beat and a question of the phi accrual detector, window full
+        wire [N]...    encoding and decoding a message with news of N members (10 100)
         help           this text
       """;
 
@@ -33,10 +34,12 @@ public final class Main {
           new EngineBench(out).run(sizes(arguments, 1_000, 10_000, 100_000, 1_000_000));
       case "vring" -> new VRingBench(out).run(sizes(arguments, 100_000, 10_000));
       case "phi" -> new PhiBench(out).run();
+      case "wire" -> new WireBench(out).run(sizes(arguments, 10, 100));
       case "help" -> out.print(HELP);
       default ->
           throw new IllegalArgumentException(
-              "there is no benchmark \"%s\"; there is engine, vring, phi, help".formatted(command));
+              "there is no benchmark \"%s\"; there is engine, vring, phi, wire, help"
+                  .formatted(command));
     }
   }
 

@@ -22,6 +22,11 @@ public final class Bytes {
     return bytes.length == 0 ? NONE : new Bytes(bytes.clone());
   }
 
+  /** A copy of a part: from one index up to, excluding, another. */
+  public static Bytes of(byte[] bytes, int from, int to) {
+    return from == to ? NONE : new Bytes(Arrays.copyOfRange(bytes, from, to));
+  }
+
   public int size() {
     return bytes.length;
   }

@@ -3,6 +3,7 @@ package coterie.detect;
 import coterie.core.EventCounter;
 import coterie.core.NodeId;
 import coterie.core.View;
+import coterie.wire.Packed;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -26,7 +27,11 @@ import java.util.RandomAccess;
  * Without this a recovered process, 0 to itself but 2 to the others, could share no tree.
  */
 @SuppressWarnings("ReferenceEquality") // Equal subtrees are recognised by identity on purpose.
-public final class Counts extends AbstractList<Integer> implements RandomAccess {
+public final class Counts extends AbstractList<Integer>
+    implements RandomAccess, Packed<Counts.Vector> {
+  /** What is sent of it: the owner, and what the owner holds of everybody. */
+  public record Vector(int owner, List<Integer> counts) {}
+
   /** Hears of every counter that a merge raises. */
   @FunctionalInterface
   interface Learner {
@@ -60,7 +65,7 @@ public final class Counts extends AbstractList<Integer> implements RandomAccess 
     return uniform(size, self, 0);
   }
 
-  /** The given counters, for example from the wire; the tree is new and shared with nobody. */
+  /** The given counters; the tree is new and shared with nobody. */
   public static Counts of(List<Integer> values, int self) {
     int size = requireAtLeast(1, values.size(), "size");
     int[] counts = values.stream().mapToInt(v -> requireAtLeast(-1, v, "count")).toArray();
@@ -70,6 +75,16 @@ public final class Counts extends AbstractList<Integer> implements RandomAccess 
       leaves[k] = narrowed(Arrays.copyOfRange(counts, k << BITS, end));
     }
     return new Counts(tree(leaves), size, self, counts[Objects.checkIndex(self, size)]);
+  }
+
+  /** The way back from {@link #packed}. */
+  public static Counts unpacked(Vector vector) {
+    return of(vector.counts, vector.owner);
+  }
+
+  @Override
+  public Vector packed() {
+    return new Vector(self, this);
   }
 
   /**

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import coterie.core.EventCounter;
+import coterie.wire.Codec;
+import coterie.wire.Decoded;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -487,5 +489,39 @@ class CountsTest {
       }
     }
     return nodes;
+  }
+
+  @Test
+  void countsComeBackFromTheWire() {
+    Codec<VRing.Msg> codec = Codec.of(VRing.Msg.class);
+    for (int size : new int[] {1, 64, 65, 5_000}) {
+      Counts counts = Counts.unknown(size, size / 2).with(size - 1, 300).with(0, 4);
+      VRing.Reply reply = new VRing.Reply(17, counts);
+      byte[] bytes = codec.encode(reply);
+      assertThat(bytes).hasSize(codec.size(reply));
+      assertThat(codec.decode(bytes)).isEqualTo(new Decoded.Value<>(reply));
+      VRing.Reply read = (VRing.Reply) ((Decoded.Value<?>) codec.decode(bytes)).message();
+      assertThat(read.counts().self()).isEqualTo(counts.self());
+      assertThat(read.counts().own()).isEqualTo(counts.own());
+    }
+  }
+
+  @Test
+  void countsThatMakeNoSenseAreMalformed() {
+    Codec<Counts.Vector> codec = Codec.of(Counts.Vector.class);
+    Codec<VRing.Reply> replies = Codec.of(VRing.Reply.class);
+    for (Counts.Vector bad :
+        List.of(
+            new Counts.Vector(0, List.of()),
+            new Counts.Vector(2, List.of(0, 0)),
+            new Counts.Vector(-1, List.of(0, 0)),
+            new Counts.Vector(0, List.of(0, -2)))) {
+      byte[] vector = codec.encode(bad);
+      byte[] reply = new byte[vector.length + 2];
+      reply[0] = Codec.VERSION;
+      reply[2] = (byte) (vector.length - 1);
+      System.arraycopy(vector, 1, reply, 3, vector.length - 1);
+      assertThat(replies.decode(reply)).as("%s", bad).isInstanceOf(Decoded.Malformed.class);
+    }
   }
 }

@@ -10,6 +10,7 @@ import coterie.core.View;
 import coterie.sim.Witness.Drop;
 import java.util.Comparator;
 import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The loop that takes one event after the other and hands it to its node, and what the nodes'
@@ -55,6 +56,10 @@ final class Engine {
   final Disk disk;
   final Hosts hosts;
   final Conditions conditions;
+
+  /** Null where traffic is not counted. */
+  final @Nullable Traffic traffic;
+
   private long scripted;
   private long now;
   private long events;
@@ -70,6 +75,7 @@ final class Engine {
     this.disk = new Disk(this, setup.syncNanos());
     this.hosts = new Hosts(this, members, blueprint, setup.seed());
     this.conditions = new Conditions(members.size());
+    this.traffic = setup.bytes() ? new Traffic(hosts) : null;
     this.tieBreaker = new SeededRandom(Mix.mix(setup.seed(), 0x71E5));
   }
 
@@ -202,6 +208,9 @@ final class Engine {
       dropped(from, to, message, Drop.STALE);
       return;
     }
+    if (traffic != null) {
+      traffic.received(from, to, channel, message);
+    }
     if (audience.watches()) {
       audience.received(now, hosts.id(from), hosts.id(to), message);
     }
@@ -313,6 +322,9 @@ final class Engine {
   private void transmit(NodeContext<?> context, int to, Message message) {
     int from = context.index();
     messages++;
+    if (traffic != null) {
+      traffic.sent(from, to, context.channel(), message);
+    }
     if (audience.watches()) {
       audience.sent(now, context.self(), hosts.id(to), message);
     }

@@ -130,6 +130,10 @@ final class Hosts {
     return found;
   }
 
+  Class<?> family(int channel) {
+    return channels.get(channel).family();
+  }
+
   /** Counts the recoveries of all nodes; what is sent carries it. */
   int restarts() {
     return restarts;

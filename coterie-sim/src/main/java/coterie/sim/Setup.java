@@ -10,6 +10,8 @@ import java.util.List;
  * @param refusing whether a message to a node that is down comes back as unreachable, as from a
  *     closed port; otherwise it vanishes
  * @param syncNanos how long stable storage takes until a save is durable
+ * @param bytes whether the traffic of every member is counted, with the bytes that its messages
+ *     take on the wire
  * @param conditions faults that hold from before the start, such as loss
  */
 public record Setup(
@@ -18,10 +20,11 @@ public record Setup(
     Latency latency,
     boolean refusing,
     long syncNanos,
+    boolean bytes,
     List<Fault> conditions) {
   /** Seed 1, order of scheduling, the instant network, which refuses, and instant storage. */
   public static Setup standard() {
-    return new Setup(1, Ties.SCHEDULED, Latency.instant(), true, 0, List.of());
+    return new Setup(1, Ties.SCHEDULED, Latency.instant(), true, 0, false, List.of());
   }
 
   public Setup {
@@ -32,28 +35,32 @@ public record Setup(
   }
 
   public Setup withSeed(long newSeed) {
-    return new Setup(newSeed, ties, latency, refusing, syncNanos, conditions);
+    return new Setup(newSeed, ties, latency, refusing, syncNanos, bytes, conditions);
   }
 
   public Setup withTies(Ties newTies) {
-    return new Setup(seed, newTies, latency, refusing, syncNanos, conditions);
+    return new Setup(seed, newTies, latency, refusing, syncNanos, bytes, conditions);
   }
 
   /** Where messages take time, a node that is down is silent; the instant network refuses. */
   public Setup withLatency(Latency newLatency) {
     return new Setup(
-        seed, ties, newLatency, newLatency.equals(Latency.instant()), syncNanos, conditions);
+        seed, ties, newLatency, newLatency.equals(Latency.instant()), syncNanos, bytes, conditions);
   }
 
   public Setup withRefusing(boolean newRefusing) {
-    return new Setup(seed, ties, latency, newRefusing, syncNanos, conditions);
+    return new Setup(seed, ties, latency, newRefusing, syncNanos, bytes, conditions);
   }
 
   public Setup withSyncNanos(long newSyncNanos) {
-    return new Setup(seed, ties, latency, refusing, newSyncNanos, conditions);
+    return new Setup(seed, ties, latency, refusing, newSyncNanos, bytes, conditions);
+  }
+
+  public Setup withBytes(boolean newBytes) {
+    return new Setup(seed, ties, latency, refusing, syncNanos, newBytes, conditions);
   }
 
   public Setup withConditions(List<Fault> newConditions) {
-    return new Setup(seed, ties, latency, refusing, syncNanos, newConditions);
+    return new Setup(seed, ties, latency, refusing, syncNanos, bytes, newConditions);
   }
 }

@@ -133,6 +133,23 @@ public final class Simulation {
     return engine.messages();
   }
 
+  /** How many bytes of packets all members have sent, as a transport would be given them. */
+  public long bytes() {
+    return traffic().bytes();
+  }
+
+  /** What a member has sent and received. Takes a setup that counts bytes. */
+  public Load load(NodeId node) {
+    return traffic().load(hosts.index(node));
+  }
+
+  private Traffic traffic() {
+    if (engine.traffic == null) {
+      throw new IllegalStateException("traffic was not counted; Setup.withBytes(true) asks for it");
+    }
+    return engine.traffic;
+  }
+
   public View members() {
     return hosts.members();
   }

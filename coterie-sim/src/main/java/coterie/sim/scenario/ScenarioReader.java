@@ -101,7 +101,7 @@ public final class ScenarioReader {
     View members = View.numbered(firstId, nodes);
     checkSettings(recipe);
     boolean refusing = unreachable != null ? unreachable : latency.equals(Latency.instant());
-    Setup setup = new Setup(seed, ties, latency, refusing, sync, List.copyOf(conditions));
+    Setup setup = new Setup(seed, ties, latency, refusing, sync, false, List.copyOf(conditions));
     List<Step> all = new ArrayList<>(steps);
     all.sort(Comparator.comparingLong(Step::atNanos));
     new StepCheck(members).check(conditions, all);
