@@ -76,6 +76,7 @@ public final class Main implements Runnable {
     main.addSubcommand(SweepCommand.commandLine(recipes));
     main.addSubcommand(new CheckCommand(recipes));
     main.addSubcommand(new CompareCommand(recipes));
+    main.addSubcommand(new TuneCommand(recipes));
     main.getSubcommands()
         .values()
         .forEach(command -> CommonFlags.declare(command.getCommandSpec()));
