@@ -47,7 +47,8 @@ record Axis(
     return new Axis(low, high, false, start, end, ticks, List.of());
   }
 
-  private static Axis byTens(double least, double greatest, double start, double end) {
+  /** A scale on which equal factors have equal lengths. */
+  static Axis byTens(double least, double greatest, double start, double end) {
     int first = (int) StrictMath.floor(StrictMath.log10(least));
     int last = (int) StrictMath.ceil(StrictMath.log10(greatest));
     int every = Math.ceilDiv(last - first, DECADES);
@@ -85,6 +86,17 @@ record Axis(
       }
     }
     return 10 * ten;
+  }
+
+  /** The values to name where few decades leave few ticks: then the minor ones have room, too. */
+  List<Double> named() {
+    if (!isLog || ticks.size() > 2) {
+      return ticks;
+    }
+    List<Double> all = new ArrayList<>(ticks);
+    all.addAll(minor);
+    all.sort(null);
+    return all;
   }
 
   double place(double value) {

@@ -59,12 +59,15 @@ public final class Main implements Runnable {
   /** Runs the command inside this JVM and returns its exit code. */
   public static int run(PrintWriter out, PrintWriter err, String... args) {
     try {
-      Recipes recipes = Recipes.of(Jars.loader(args));
-      return commandLine(recipes).setOut(out).setErr(err).execute(args);
+      return run(Recipes.of(Jars.loader(args)), out, err, args);
     } catch (IllegalArgumentException e) {
       err.println("coterie: " + e.getMessage());
       return BAD_INPUT;
     }
+  }
+
+  static int run(Recipes recipes, PrintWriter out, PrintWriter err, String... args) {
+    return commandLine(recipes).setOut(out).setErr(err).execute(args);
   }
 
   private static CommandLine commandLine(Recipes recipes) {
@@ -72,6 +75,8 @@ public final class Main implements Runnable {
     main.addSubcommand(SimCommand.commandLine(recipes));
     main.addSubcommand(SweepCommand.commandLine(recipes));
     main.addSubcommand(new CheckCommand(recipes));
+    main.addSubcommand(new CompareCommand(recipes));
+    main.addSubcommand(new TuneCommand(recipes));
     main.getSubcommands()
         .values()
         .forEach(command -> CommonFlags.declare(command.getCommandSpec()));

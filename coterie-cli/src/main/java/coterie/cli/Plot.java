@@ -142,7 +142,8 @@ final class Plot {
     }
   }
 
-  private static void step(StringBuilder path, double x, double y) {
+  /** Goes on to that place; the first step of a path only begins there. */
+  static void step(StringBuilder path, double x, double y) {
     path.append(path.isEmpty() ? 'M' : 'L').append(Svg.number(x)).append(' ');
     path.append(Svg.number(y));
   }

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RunLength {
   private static final int SHORT = 40;
+  private static final int WIDTH = 3;
 
   private RunLength() {}
 
@@ -21,12 +22,12 @@ final class RunLength {
       while (!isShort && end < items.size() && String.valueOf(items.get(end)).equals(item)) {
         end++;
       }
-      text.append(isShort ? "%3s".formatted(item) : " " + item);
+      text.append(isShort && item.length() < WIDTH ? "%3s".formatted(item) : " " + item);
       if (end - at > 1) {
         text.append('*').append(end - at);
       }
       at = end;
     }
-    return text.toString();
+    return items.isEmpty() ? "  -" : text.toString();
   }
 }

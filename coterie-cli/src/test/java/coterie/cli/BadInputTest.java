@@ -13,13 +13,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A caller's mistake gets one sentence that says what is wrong and what is allowed. */
 class BadInputTest extends CommandTest {
-  private static void refused(Ran ran, String... parts) {
-    assertThat(ran.code()).as("exit code: %s", ran.err()).isEqualTo(2);
-    assertThat(ran.err().lines()).as("one line").hasSize(1);
-    assertThat(ran.err()).startsWith("coterie: ").contains(parts).doesNotContain("Exception");
-    assertThat(ran.out()).isEmpty();
-  }
-
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -77,7 +70,7 @@ class BadInputTest extends CommandTest {
         "sim | a protocol (heartbeat, heartring",
         "sim --jar missing.jar vring | a jar with a recipe is wanted",
         "sim --jar=missing.jar vring | a jar with a recipe is wanted",
-        "nope | there is completion, protocols, sim, sweep, check",
+        "nope | there is completion, protocols, sim, sweep, check, compare, tune",
         "--colour | --colour",
         "sweep | sweep takes a protocol: heartbeat, heartring",
         "sweep nope | there is heartbeat, heartring",
@@ -131,6 +124,8 @@ class BadInputTest extends CommandTest {
         "sweep --help",
         "sweep vring --help",
         "check --help",
+        "compare --help",
+        "tune --help",
         "protocols --help",
         "completion --help",
         "help",

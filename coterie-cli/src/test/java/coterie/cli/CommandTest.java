@@ -1,5 +1,8 @@
 package coterie.cli;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import coterie.sim.scenario.Recipes;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -26,6 +29,23 @@ abstract class CommandTest {
     StringWriter err = new StringWriter();
     int code = Main.run(new PrintWriter(out, true), new PrintWriter(err, true), args);
     return new Ran(code, out.toString(), err.toString());
+  }
+
+  /** The words of a command line, with these protocols only. */
+  static Ran runLine(Recipes recipes, String line) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    PrintWriter errors = new PrintWriter(err, true);
+    int code = Main.run(recipes, new PrintWriter(out, true), errors, line.split(" "));
+    return new Ran(code, out.toString(), err.toString());
+  }
+
+  /** A caller's mistake gets one sentence that says what is wrong and what is allowed. */
+  static void refused(Ran ran, String... parts) {
+    assertThat(ran.code()).as("exit code: %s", ran.err()).isEqualTo(2);
+    assertThat(ran.err().lines()).as("one line").hasSize(1);
+    assertThat(ran.err()).startsWith("coterie: ").contains(parts).doesNotContain("Exception");
+    assertThat(ran.out()).isEmpty();
   }
 
   /** The words of a command line, and those that may hold blanks. */

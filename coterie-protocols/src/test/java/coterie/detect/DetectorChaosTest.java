@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -49,6 +50,11 @@ class DetectorChaosTest {
       this.settings = new HashMap<>(recipe.laboratory());
       settings.putAll(changed);
       this.everybodyLearns = everybodyLearns;
+    }
+
+    /** A window that saw many mistakes among few beats makes phi slow for a while. */
+    long settlingSeconds(int size) {
+      return this == PHI ? 300 : 30 + 10L * size;
     }
 
     Simulation simulation(int size, Setup setup) {
@@ -106,12 +112,30 @@ class DetectorChaosTest {
         chaos.strike();
       }
       chaos.calm();
-      simulation.runFor((kind == Kind.PHI ? 300 : 30 + 10L * size) * SECOND);
+      simulation.runFor(kind.settlingSeconds(size) * SECOND);
       String run = "%s, seed %d, N=%d".formatted(kind, seed, size);
       assertThat(turns.wrong).as(run).isEmpty();
       assertAgrees(simulation, turns, run);
       assertTruth(simulation, kind, run);
     }
+  }
+
+  /** The judge above is no use unless it can say no. */
+  @Test
+  void judgeNoticesNotesOutOfTurn() {
+    NodeId observer = new NodeId(0);
+    NodeId other = new NodeId(1);
+    Turns turns = new Turns();
+    turns.noted(0, observer, new Note.Suspected(other));
+    turns.noted(1, observer, new Note.Trusted(other));
+    turns.noted(2, observer, new Note.Suspected(other));
+    turns.faulted(3, new Fault.Crash(observer));
+    turns.noted(4, observer, new Note.Suspected(other));
+    assertThat(turns.wrong).isEmpty();
+    turns.noted(5, observer, new Note.Suspected(other));
+    turns.noted(6, other, new Note.Trusted(observer));
+    turns.noted(7, observer, new Note.Suspected(observer));
+    assertThat(turns.wrong).hasSize(3);
   }
 
   private static void assertAgrees(Simulation simulation, Turns turns, String run) {

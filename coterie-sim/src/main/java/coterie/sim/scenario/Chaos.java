@@ -10,14 +10,21 @@ import java.util.List;
 
 /**
  * Random faults: {@code every 60 crash for 10} means that a crash of some node comes after a random
- * time with a mean of 60, and so on, and each lasts for 10. They are drawn from the seed before the
- * run, so every protocol meets the same ones. A node has at most one of them at a time, and a node
- * that a script names is left to the script.
+ * time with a mean of 60, and so on, and each lasts for 10; {@code from 20 until 100} says when
+ * they may begin. They are drawn from the seed before the run, so every protocol meets the same
+ * ones. A node has at most one of them at a time, and a node that a script names is left to the
+ * script.
  */
 final class Chaos {
   private static final String KINDS = "crash, pause, cut, partition";
 
-  record Rate(String where, long meanNanos, String kind, long lastingNanos) {}
+  record Rate(
+      String where,
+      long meanNanos,
+      String kind,
+      long lastingNanos,
+      long fromNanos,
+      long untilNanos) {}
 
   private Chaos() {}
 
@@ -31,7 +38,13 @@ final class Chaos {
       throw words.error("\"%s\" does not come by chance; there is %s".formatted(kind, KINDS));
     }
     words.expect("for");
-    return new Rate(words.where(), mean, kind, words.time());
+    long lasting = words.time();
+    long from = words.takes("from") ? words.time() : 0;
+    long until = words.takes("until") ? words.time() : Long.MAX_VALUE;
+    if (until < from) {
+      throw words.error("every ... from A until B takes A up to B");
+    }
+    return new Rate(words.where(), mean, kind, lasting, from, until);
   }
 
   static List<Step> steps(
@@ -42,14 +55,20 @@ final class Chaos {
     long[] next = new long[rates.size()];
     for (int i = 0; i < next.length; i++) {
       randoms[i] = new SeededRandom(seed, 0xFA17 + i);
-      next[i] = gap(rates.get(i), randoms[i]);
+      next[i] = next(rates.get(i), rates.get(i).fromNanos, randoms[i]);
     }
     List<Step> steps = new ArrayList<>();
     for (int i = earliest(next); i >= 0 && next[i] <= until; i = earliest(next)) {
       draw(rates.get(i), members, busyUntil, randoms[i], next[i], steps);
-      next[i] += gap(rates.get(i), randoms[i]);
+      next[i] = next(rates.get(i), next[i], randoms[i]);
     }
     return steps;
+  }
+
+  /** When the next fault comes; never, once the rate has ended. */
+  private static long next(Rate rate, long after, SeededRandom random) {
+    long at = after + gap(rate, random);
+    return at <= rate.untilNanos ? at : Long.MAX_VALUE;
   }
 
   private static int earliest(long[] times) {

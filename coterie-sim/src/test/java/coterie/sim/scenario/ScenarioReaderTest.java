@@ -238,6 +238,8 @@ class ScenarioReaderTest {
               + " partition",
           "every 5 crash; after \"every 5 crash\" comes \"for\"",
           "every 5 crash for ever; \"ever\" is no time; " + TIME,
+          "every 5 crash for 1 from 20 until 10; every ... from A until B takes A up to B",
+          "every 5 crash for 1 until; after \"every 5 crash for 1 until\" comes a time",
           "explode 3; \"explode\" is no statement; there is protocol, nodes, ids-from, until, seed,"
               + " ties, latency, loss, duplicate, reorder, unreachable, sync, set, show, at, every,"
               + " and faults that hold from the start");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import coterie.core.NodeId;
+import coterie.core.TimeText;
 import coterie.sim.fault.Fault;
 import coterie.sim.trace.Kind;
 import coterie.sim.trace.Lines;
@@ -123,6 +124,21 @@ class ScenarioRunTest {
               .count();
     }
     assertThat(crashes / 50.0).isBetween(95.0, 105.0);
+  }
+
+  @Test
+  void randomFaultsBeginWithinTheirTimes() {
+    for (long seed = 0; seed < 50; seed++) {
+      List<Step> steps = chaos(seed, "nodes 1000", "every 5 crash for 1 from 100 until 200");
+      List<Long> crashes = new ArrayList<>();
+      for (Step step : steps) {
+        if (step.action() instanceof Step.Inject(Fault.Crash crash)) {
+          crashes.add(step.atNanos());
+        }
+      }
+      assertThat(crashes).as("seed %d", seed).hasSizeBetween(5, 50);
+      assertThat(crashes).allMatch(at -> at > 100 * TimeText.SECOND && at <= 200 * TimeText.SECOND);
+    }
   }
 
   @Test

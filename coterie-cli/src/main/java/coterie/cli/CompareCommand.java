@@ -1,0 +1,172 @@
+package coterie.cli;
+
+import coterie.cli.Laboratory.Contestant;
+import coterie.cli.Trials.Trial;
+import coterie.sim.scenario.Recipes;
+import coterie.sim.trace.Json;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Runs detectors through the same faults and sets their figures side by side. */
+@Command(
+    name = "compare",
+    abbreviateSynopsis = true,
+    sortOptions = false,
+    description =
+        "Compare failure detectors: how fast they notice a crash, how often they are mistaken, what"
+            + " they send. All meet the same seeded faults and delays.")
+final class CompareCommand implements Callable<Integer> {
+  private static final String STANDARD_OUTPUT = "-";
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--detectors",
+      split = ",",
+      paramLabel = "NAME",
+      description = "which, separated by commas; all there are unless said")
+  private List<String> detectors = List.of();
+
+  @Option(
+      names = "--nodes",
+      split = ",",
+      paramLabel = "N",
+      description = "sizes of the group; 10,50 unless said")
+  private List<String> nodes = List.of("10", "50");
+
+  @Option(
+      names = "--loss",
+      split = ",",
+      paramLabel = "P",
+      description = "probabilities that a message is lost; 0,0.05 unless said")
+  private List<String> losses = List.of("0", "0.05");
+
+  @Option(
+      names = "--seeds",
+      paramLabel = "K",
+      description = "how many runs of everything; ${DEFAULT-VALUE}")
+  private String seeds = "20";
+
+  @Mixin private LaboratoryFlags flags = new LaboratoryFlags("60s");
+
+  @Option(
+      names = "--csv",
+      arity = "0..1",
+      fallbackValue = STANDARD_OUTPUT,
+      paramLabel = "FILE",
+      description = "write the figures as CSV; without FILE, print them so instead")
+  private @Nullable Path csv;
+
+  @Option(
+      names = "--csv-curve",
+      paramLabel = "FILE",
+      description = "write the figures of the curves as CSV")
+  private @Nullable Path csvCurve;
+
+  @Option(
+      names = "--svg",
+      paramLabel = "FILE",
+      description = "plot detection time against mistakes, a curve for each detector")
+  private @Nullable Path svg;
+
+  @Option(names = "--html", paramLabel = "FILE", description = "write table and plot as one page")
+  private @Nullable Path html;
+
+  @Option(names = "--json", description = "print one JSON object, and nothing else")
+  private boolean json;
+
+  private final Recipes recipes;
+
+  CompareCommand(Recipes recipes) {
+    this.recipes = recipes;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    for (Path file : new Path[] {csv, csvCurve, svg, html}) {
+      if (file != null && !file.toString().equals(STANDARD_OUTPUT)) {
+        TextFiles.requireWritable(file);
+      }
+    }
+    List<String> names = detectors.isEmpty() ? LaboratoryFlags.detectors(recipes) : detectors;
+    List<Contestant> contestants = flags.contestants(names, recipes);
+    Laboratory laboratory = flags.laboratory();
+    List<Integer> sizes = distinct(nodes.stream().map(LaboratoryFlags::nodes).toList());
+    List<Double> rates = distinct(losses.stream().map(LaboratoryFlags::loss).toList());
+    Trials trials =
+        new Trials(
+            laboratory, recipes, flags.firstSeed(), LaboratoryFlags.seeds(seeds), flags.threads());
+    boolean withCurves = csvCurve != null || svg != null || html != null;
+    for (int size : sizes) {
+      for (double loss : rates) {
+        contestants.forEach(one -> add(trials, one, size, loss, withCurves));
+      }
+    }
+    trials.run(spec.commandLine().getErr());
+    String command = command(names, sizes, rates);
+    write(new CompareReport(trials, contestants, sizes, rates, command));
+    return 0;
+  }
+
+  private static void add(
+      Trials trials, Contestant contestant, int nodes, double loss, boolean withCurve) {
+    trials.add(new Trial(contestant, nodes, loss));
+    if (withCurve) {
+      contestant.curve(nodes).forEach(moved -> trials.add(new Trial(moved, nodes, loss)));
+    }
+  }
+
+  private void write(CompareReport report) throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      out.println(Json.of(report.json()));
+    } else if (csv != null && csv.toString().equals(STANDARD_OUTPUT)) {
+      out.print(report.csv());
+    } else {
+      report.print(out);
+    }
+    out.flush();
+    if (csv != null && !csv.toString().equals(STANDARD_OUTPUT)) {
+      TextFiles.write(csv, report.csv());
+    }
+    if (csvCurve != null) {
+      TextFiles.write(csvCurve, report.csvCurve());
+    }
+    if (svg != null) {
+      TextFiles.write(svg, report.svg());
+    }
+    if (html != null) {
+      TextFiles.write(html, report.html());
+    }
+  }
+
+  /** The command that gives these figures, with everything said that it takes for granted. */
+  private String command(List<String> names, List<Integer> sizes, List<Double> rates) {
+    List<String> shown = rates.stream().map(Laboratory::plain).toList();
+    List<String> counts = sizes.stream().map(String::valueOf).toList();
+    return "./coterie compare --detectors %s --nodes %s --loss %s%s --seed %d --seeds %s%s"
+        .formatted(
+            String.join(",", names),
+            String.join(",", counts),
+            String.join(",", shown),
+            flags.laboratory().flags(),
+            flags.firstSeed(),
+            seeds,
+            flags.changes());
+  }
+
+  private static <T> List<T> distinct(List<T> values) {
+    return new ArrayList<>(new LinkedHashSet<>(values));
+  }
+}

@@ -1,0 +1,306 @@
+package coterie.cli;
+
+import coterie.cli.Laboratory.Contestant;
+import coterie.cli.Trials.Trial;
+import coterie.core.DetectorRecipe.Knob;
+import coterie.core.TimeText;
+import coterie.sim.check.Estimate;
+import coterie.sim.check.Figure;
+import coterie.sim.trace.Json;
+import java.io.PrintWriter;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A comparison as a table, as CSV, as JSON, as a picture. */
+final class CompareReport {
+  private static final List<String> HEAD =
+      List.of(
+          "N",
+          "loss",
+          "detector",
+          "detect p50",
+          "p99",
+          "detected",
+          "all know",
+          "mistakes/h",
+          "accuracy",
+          "msgs/s",
+          "bytes/s");
+
+  /** Figures that count what was not detected as infinitely late, and one for no mistakes. */
+  private static final List<String> OWN =
+      List.of(
+          "detectionReachMedian",
+          "detectionReachP99",
+          "knownToAllReachMedian",
+          "mistakesPerMemberHourAtMost");
+
+  private static final double HOUR_NANOS = 3600.0 * TimeText.SECOND;
+
+  private final Trials trials;
+  private final List<Contestant> contestants;
+  private final List<Integer> sizes;
+  private final List<Double> losses;
+  private final String command;
+
+  /**
+   * @param command the command that gives these figures
+   */
+  CompareReport(
+      Trials trials,
+      List<Contestant> contestants,
+      List<Integer> sizes,
+      List<Double> losses,
+      String command) {
+    this.trials = trials;
+    this.contestants = contestants;
+    this.sizes = sizes;
+    this.losses = losses;
+    this.command = command;
+  }
+
+  String command() {
+    return command;
+  }
+
+  static List<String> head() {
+    return HEAD;
+  }
+
+  void print(PrintWriter out) {
+    Table table = new Table(HEAD.toArray(String[]::new));
+    rows().forEach(trial -> table.add(cells(trial).toArray()));
+    table.print(out, 3);
+  }
+
+  /** The trials of the table, in its order. */
+  List<Trial> rows() {
+    List<Trial> rows = new ArrayList<>();
+    for (int size : sizes) {
+      for (double loss : losses) {
+        contestants.forEach(contestant -> rows.add(new Trial(contestant, size, loss)));
+      }
+    }
+    return rows;
+  }
+
+  /** What the table says of one trial. */
+  List<String> cells(Trial trial) {
+    Outcome outcome = trials.outcome(trial);
+    return List.of(
+        Integer.toString(trial.nodes()),
+        Laboratory.plain(trial.loss()),
+        trial.contestant().name(),
+        seconds(outcome.reachMedian()),
+        seconds(outcome.reachP99()),
+        share(outcome.figure(Figure.DETECTED).value(), 1),
+        seconds(outcome.knownMedian()),
+        mistakes(outcome),
+        share(outcome.figure(Figure.ACCURACY).value(), 4),
+        number(outcome.figure(Figure.MESSAGES).value()),
+        number(outcome.figure(Figure.BYTES).value()));
+  }
+
+  /** A dash where fewer than that share got so far. */
+  private static String seconds(double value) {
+    return Double.isFinite(value) ? number(value) + "s" : "-";
+  }
+
+  private static String mistakes(Outcome outcome) {
+    return outcome.mistakes() == 0
+        ? "none (<%s)".formatted(number(outcome.mistakesPerHourAtMost()))
+        : number(outcome.mistakesPerHour());
+  }
+
+  /** All is 100 %, and only all is. */
+  private static String share(double share, int decimals) {
+    if (Double.isNaN(share)) {
+      return "-";
+    }
+    String text = String.format(Locale.ROOT, "%." + decimals + "f", share * 100);
+    boolean isRoundedUp = share < 1 && Double.parseDouble(text) == 100;
+    return (isRoundedUp ? "99." + "9".repeat(decimals) : text) + "%";
+  }
+
+  /** Three digits that count. */
+  static String number(double value) {
+    if (Double.isNaN(value)) {
+      return "-";
+    }
+    if (Double.isInfinite(value)) {
+      return "never";
+    }
+    BigDecimal rounded = new BigDecimal(value, new MathContext(3));
+    return rounded.signum() == 0 ? "0" : rounded.stripTrailingZeros().toPlainString();
+  }
+
+  String csv() {
+    return csv(rows());
+  }
+
+  String csvCurve() {
+    List<Trial> all = new ArrayList<>();
+    for (int size : sizes) {
+      for (double loss : losses) {
+        contestants.forEach(
+            one -> one.curve(size).forEach(moved -> all.add(new Trial(moved, size, loss))));
+      }
+    }
+    return csv(all);
+  }
+
+  private String csv(List<Trial> rows) {
+    StringBuilder text = new StringBuilder("nodes,loss,detector,knob,value,seeds,crashes,mistakes");
+    for (Figure figure : Figure.values()) {
+      String key = figure.key();
+      text.append(",%s,%sLow,%sHigh".formatted(key, key, key));
+    }
+    OWN.forEach(name -> text.append(',').append(name));
+    text.append('\n');
+    for (Trial trial : rows) {
+      Outcome outcome = trials.outcome(trial);
+      Knob knob = trial.contestant().recipe().knobs().getFirst();
+      text.append(trial.nodes()).append(',').append(Laboratory.plain(trial.loss()));
+      text.append(',').append(trial.contestant().name()).append(',').append(knob.setting());
+      text.append(',').append(trial.contestant().value(knob.setting()));
+      text.append(',').append(trials.seeds()).append(',').append(outcome.crashes());
+      text.append(',').append(outcome.mistakes());
+      for (Figure figure : Figure.values()) {
+        Estimate estimate = outcome.figure(figure);
+        text.append(',').append(exact(estimate.value()));
+        text.append(',').append(exact(estimate.low()));
+        text.append(',').append(exact(estimate.high()));
+      }
+      for (double value : own(outcome)) {
+        text.append(',').append(exact(value));
+      }
+      text.append('\n');
+    }
+    return text.toString();
+  }
+
+  private static double[] own(Outcome outcome) {
+    return new double[] {
+      outcome.reachMedian(),
+      outcome.reachP99(),
+      outcome.knownMedian(),
+      outcome.mistakesPerHourAtMost()
+    };
+  }
+
+  /** Empty where there is nothing to say. */
+  private static String exact(double value) {
+    return Double.isFinite(value) ? Double.toString(value) : "";
+  }
+
+  Map<String, @Nullable Object> json() {
+    Laboratory laboratory = trials.laboratory();
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("command", command);
+    json.put("seed", trials.firstSeed());
+    json.put("seeds", trials.seeds());
+    json.put("until", Json.time(laboratory.untilNanos()));
+    json.put("rows", rows().stream().map(this::json).toList());
+    return json;
+  }
+
+  private Map<String, @Nullable Object> json(Trial trial) {
+    Outcome outcome = trials.outcome(trial);
+    Contestant contestant = trial.contestant();
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("nodes", trial.nodes());
+    json.put("loss", trial.loss());
+    json.put("detector", contestant.name());
+    json.put("settings", contestant.settings());
+    json.put("crashes", outcome.crashes());
+    json.put("mistakes", outcome.mistakes());
+    for (Figure figure : Figure.values()) {
+      json.put(figure.key(), json(outcome.figure(figure)));
+    }
+    for (int i = 0; i < OWN.size(); i++) {
+      json.put(OWN.get(i), own(outcome)[i]);
+    }
+    json.put(
+        "replay",
+        trials.laboratory().replay(contestant, trial.nodes(), trial.loss(), trials.firstSeed()));
+    return json;
+  }
+
+  private static Map<String, @Nullable Object> json(Estimate estimate) {
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("value", estimate.value());
+    json.put("low", estimate.low());
+    json.put("high", estimate.high());
+    return json;
+  }
+
+  String svg() {
+    List<ParetoPlot.Panel> panels = new ArrayList<>();
+    for (int size : sizes) {
+      for (double loss : losses) {
+        panels.add(panel(size, loss));
+      }
+    }
+    double hours = trials.seeds() * (double) trials.laboratory().untilNanos() / HOUR_NANOS;
+    String noneSeen =
+        "None seen in %s hours: at 95 %%, fewer than %s an hour."
+            .formatted(number(hours), number(Outcome.RULE_OF_THREE / hours));
+    return ParetoPlot.svg(
+        "Failure detectors: detection time against mistakes", noneSeen, panels, losses.size());
+  }
+
+  private ParetoPlot.Panel panel(int size, double loss) {
+    List<ParetoPlot.Curve> curves = new ArrayList<>();
+    for (Contestant contestant : contestants) {
+      Knob knob = contestant.recipe().knobs().getFirst();
+      List<ParetoPlot.Point> points = new ArrayList<>();
+      for (Contestant moved : contestant.curve(size)) {
+        points.add(point(new Trial(moved, size, loss), knob));
+      }
+      Trial own = new Trial(contestant, size, loss);
+      curves.add(new ParetoPlot.Curve(legend(contestant, knob), points, point(own, knob)));
+    }
+    String title =
+        "%d members, %s loss".formatted(size, loss == 0 ? "no" : number(loss * 100) + " %");
+    return new ParetoPlot.Panel(title, curves);
+  }
+
+  private static String legend(Contestant contestant, Knob knob) {
+    return "%s: %s %s to %s"
+        .formatted(
+            contestant.name(), knob.setting(), knob.values().getFirst(), knob.values().getLast());
+  }
+
+  private ParetoPlot.Point point(Trial trial, Knob knob) {
+    Outcome outcome = trials.outcome(trial);
+    String hint = knob.setting() + " " + trial.contestant().value(knob.setting());
+    return new ParetoPlot.Point(hint, outcome.reachMedian(), outcome.mistakesPerHour());
+  }
+
+  String html() {
+    return ComparePage.of(this);
+  }
+
+  /** What all of them went through, in a sentence. */
+  String conditions() {
+    Laboratory laboratory = trials.laboratory();
+    return "%d runs of %s s each, with seeds from %d on: delays %s; per member and hour %s crashes"
+            .formatted(
+                trials.seeds(),
+                TimeText.format(laboratory.untilNanos()),
+                trials.firstSeed(),
+                laboratory.latency(),
+                Laboratory.plain(laboratory.crashesPerHour()))
+        + " (down for %s s) and %s pauses of %s s. All detectors met the same faults and delays."
+            .formatted(
+                TimeText.format(laboratory.downNanos()),
+                Laboratory.plain(laboratory.pausesPerHour()),
+                TimeText.format(laboratory.pauseNanos()));
+  }
+}

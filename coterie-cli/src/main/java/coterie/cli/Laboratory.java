@@ -1,0 +1,170 @@
+package coterie.cli;
+
+import coterie.core.DetectorRecipe;
+import coterie.core.Setting;
+import coterie.core.TimeText;
+import coterie.sim.scenario.Recipes;
+import coterie.sim.scenario.Scenario;
+import coterie.sim.scenario.ScenarioReader;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What all detectors of a comparison go through: the network, the crashes and the pauses. All of it
+ * is drawn from the seed, the size of the group and these numbers, and from nothing else, so that
+ * every detector meets the same faults, and the same fate of the k-th message on a link.
+ *
+ * @param crashesPerHour of each member, on average, between the warm-up and the quiet stretch
+ * @param downNanos how long a crashed member stays down
+ * @param pausesPerHour of each member, on average, at any time of the run
+ * @param quietNanos the last stretch of a run, in which no crash begins: every crash can be watched
+ *     for so long, or until the member recovers
+ */
+record Laboratory(
+    String latency,
+    double crashesPerHour,
+    long downNanos,
+    double pausesPerHour,
+    long pauseNanos,
+    long untilNanos,
+    long warmupNanos,
+    long quietNanos) {
+  private static final double HOUR = 3600.0 * TimeText.SECOND;
+
+  /** Faster than that, members do nothing but fail. */
+  static final double RATE_MAX = 3600;
+
+  Laboratory {
+    if (warmupNanos + quietNanos >= untilNanos) {
+      throw new IllegalArgumentException(
+          "a run of %s has no time for crashes between a warm-up of %s and a quiet stretch of %s"
+              .formatted(
+                  TimeText.format(untilNanos),
+                  TimeText.format(warmupNanos),
+                  TimeText.format(quietNanos)));
+    }
+  }
+
+  /** One run, as a scenario that {@code coterie sim} would run, too. */
+  Scenario scenario(Contestant contestant, Recipes recipes, int nodes, double loss, long seed) {
+    ScenarioReader reader = new ScenarioReader(recipes);
+    reader.statement("", "protocol " + contestant.name());
+    reader.statement("--nodes " + nodes, "nodes " + nodes);
+    reader.statement("", "seed " + seed);
+    reader.statement("--until", "until " + TimeText.format(untilNanos));
+    reader.statement("--latency " + latency, "latency " + latency);
+    reader.statement("--loss " + plain(loss), "loss " + plain(loss));
+    faults(nodes).forEach(fault -> reader.statement("", "every " + fault));
+    contestant.settings().forEach((name, value) -> reader.statement("", set(name, value)));
+    Scenario plain = reader.scenario();
+    return new Scenario(
+        plain.protocol(),
+        plain.members(),
+        plain.untilNanos(),
+        plain.setup().withBytes(true),
+        plain.settings(),
+        plain.steps(),
+        plain.shown());
+  }
+
+  /** The command that shows one run by itself. */
+  String replay(Contestant contestant, int nodes, double loss, long seed) {
+    StringBuilder command = new StringBuilder("./coterie sim " + contestant.name());
+    command.append(" -n ").append(nodes).append(" --seed ").append(seed);
+    command.append(" --until ").append(TimeText.format(untilNanos));
+    command.append(" --latency ").append(latency).append(" --loss ").append(plain(loss));
+    faults(nodes).forEach(fault -> command.append(" --every '").append(fault).append('\''));
+    return command.append(contestant.flags()).toString();
+  }
+
+  /** All of this as flags of {@code coterie compare}, each after a blank. */
+  String flags() {
+    String pauses =
+        pausesPerHour > 0 ? plain(pausesPerHour) + "/" + TimeText.format(pauseNanos) : "0";
+    return " --latency %s --crash-rate %s --down %s --pauses %s --until %s --warmup %s --quiet %s"
+        .formatted(
+            latency,
+            plain(crashesPerHour),
+            TimeText.format(downNanos),
+            pauses,
+            TimeText.format(untilNanos),
+            TimeText.format(warmupNanos),
+            TimeText.format(quietNanos));
+  }
+
+  /** A number as flags take it: without an exponent. */
+  static String plain(double value) {
+    BigDecimal exact = BigDecimal.valueOf(value);
+    return exact.signum() == 0 ? "0" : exact.stripTrailingZeros().toPlainString();
+  }
+
+  private List<String> faults(int nodes) {
+    List<String> faults = new ArrayList<>();
+    if (crashesPerHour > 0) {
+      String until = TimeText.format(untilNanos - quietNanos);
+      String from = TimeText.format(warmupNanos);
+      faults.add(
+          every(crashesPerHour * nodes, "crash", downNanos) + " from " + from + " until " + until);
+    }
+    if (pausesPerHour > 0) {
+      faults.add(every(pausesPerHour * nodes, "pause", pauseNanos));
+    }
+    return faults;
+  }
+
+  private static String every(double perHour, String kind, long lastingNanos) {
+    long mean = Math.max(1, Math.round(HOUR / perHour));
+    return "%s %s for %s".formatted(TimeText.format(mean), kind, TimeText.format(lastingNanos));
+  }
+
+  private static String set(String name, String value) {
+    return "set " + name + " " + value;
+  }
+
+  /**
+   * A detector with the settings that it runs with.
+   *
+   * @param settings those that are given; the others are the recipe's fallbacks
+   */
+  record Contestant(DetectorRecipe recipe, SortedMap<String, String> settings) {
+    String name() {
+      return recipe.name();
+    }
+
+    Contestant with(String setting, String value) {
+      SortedMap<String, String> changed = new TreeMap<>(settings);
+      changed.put(setting, value);
+      return new Contestant(recipe, changed);
+    }
+
+    /** The detector with every value of its first knob that goes with its other settings. */
+    List<Contestant> curve(int nodes) {
+      DetectorRecipe.Knob knob = recipe.knobs().getFirst();
+      return knob.values().stream()
+          .map(value -> with(knob.setting(), value))
+          .filter(moved -> LaboratoryFlags.fits(moved, nodes))
+          .toList();
+    }
+
+    /** The value of a setting, where it is not given the recipe's fallback. */
+    String value(String setting) {
+      String fallback =
+          recipe.settings().stream()
+              .filter(known -> known.name().equals(setting))
+              .map(Setting::fallback)
+              .findFirst()
+              .orElse("");
+      return settings.getOrDefault(setting, fallback);
+    }
+
+    /** The settings as flags of {@code coterie sim}, each after a blank. */
+    String flags() {
+      StringBuilder flags = new StringBuilder();
+      settings.forEach((name, value) -> flags.append(" --%s %s".formatted(name, value)));
+      return flags.toString();
+    }
+  }
+}

@@ -1,0 +1,262 @@
+package coterie.cli;
+
+import coterie.cli.Laboratory.Contestant;
+import coterie.core.DetectorRecipe;
+import coterie.core.Recipe;
+import coterie.core.Settings;
+import coterie.core.TimeText;
+import coterie.core.View;
+import coterie.sim.scenario.Recipes;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The flags that describe what detectors go through, and with which settings. */
+final class LaboratoryFlags {
+  static final int NODES_MAX = 10_000;
+  private static final int SEEDS_MAX = 1_000_000;
+  private static final int THREADS_MAX = 1_024;
+
+  @Option(
+      names = "--latency",
+      paramLabel = "MODEL",
+      description = "delays, as in coterie sim; ${DEFAULT-VALUE}")
+  String latency = "lognormal:20ms,0.5";
+
+  @Option(
+      names = "--crash-rate",
+      paramLabel = "R",
+      description = "crashes per member and hour; ${DEFAULT-VALUE}")
+  private String crashRate = "6";
+
+  @Option(
+      names = "--down",
+      paramLabel = "TIME",
+      description = "how long a crashed member stays down; ${DEFAULT-VALUE}")
+  private String down = "20s";
+
+  @Option(
+      names = "--pauses",
+      paramLabel = "R/TIME",
+      description =
+          "pauses per member and hour, and how long each lasts; 0 for none; ${DEFAULT-VALUE}")
+  private String pauses = "6/2s";
+
+  @Option(
+      names = "--until",
+      paramLabel = "TIME",
+      description = "simulated time of a run; ${DEFAULT-VALUE}")
+  private String until;
+
+  @Option(
+      names = "--warmup",
+      paramLabel = "TIME",
+      description = "nothing fails before; a sixth of the run unless said")
+  private @Nullable String warmup;
+
+  @Option(
+      names = "--quiet",
+      paramLabel = "TIME",
+      description = "no crash in the last stretch of a run; a third of it unless said")
+  private @Nullable String quiet;
+
+  @Option(names = "--seed", paramLabel = "S", description = "the first seed; ${DEFAULT-VALUE}")
+  private String seed = "1";
+
+  @Option(
+      names = "--set",
+      paramLabel = "DETECTOR.SETTING=VALUE",
+      description = "change a setting of one detector: --set phi.threshold=12")
+  private List<String> changes = List.of();
+
+  @Option(
+      names = "--threads",
+      paramLabel = "K",
+      description = "how many runs at a time; as many as there are cores unless said")
+  private @Nullable String threads;
+
+  /**
+   * @param until how long a run is unless said
+   */
+  LaboratoryFlags(String until) {
+    this.until = until;
+  }
+
+  Laboratory laboratory() {
+    long length = time("--until", until);
+    String[] pause = pauses.split("/", -1);
+    double pauseRate = rate("--pauses", pauses, pause[0]);
+    if (pause.length != (pauseRate > 0 ? 2 : pause.length) || pause.length > 2) {
+      throw new IllegalArgumentException(
+          "--pauses %s: takes RATE/TIME, such as 6/2s for six an hour of two seconds each"
+              .formatted(pauses));
+    }
+    return new Laboratory(
+        latency,
+        rate("--crash-rate", crashRate, crashRate),
+        time("--down", down),
+        pauseRate,
+        pause.length == 2 ? time("--pauses", pause[1]) : 0,
+        length,
+        warmup == null ? length / 6 : time("--warmup", warmup),
+        quiet == null ? length / 3 : time("--quiet", quiet));
+  }
+
+  long firstSeed() {
+    if (!seed.matches("[0-9]{1,15}")) {
+      throw new IllegalArgumentException(
+          "--seed %s: a whole number from 0 with up to 15 digits is wanted".formatted(seed));
+    }
+    return Long.parseLong(seed);
+  }
+
+  int threads() {
+    return threads == null
+        ? Runtime.getRuntime().availableProcessors()
+        : number("--threads", threads, 1, THREADS_MAX);
+  }
+
+  /** What was changed about the detectors, as flags, each after a blank. */
+  String changes() {
+    StringBuilder text = new StringBuilder();
+    changes.forEach(change -> text.append(" --set ").append(change));
+    return text.toString();
+  }
+
+  /** The settings that were changed, of whichever detector. */
+  Set<String> changed() {
+    Set<String> names = new TreeSet<>();
+    changes.forEach(
+        change -> names.add(change.substring(change.indexOf('.') + 1, change.indexOf('='))));
+    return names;
+  }
+
+  static int seeds(String text) {
+    return number("--seeds", text, 1, SEEDS_MAX);
+  }
+
+  static int nodes(String text) {
+    return number("--nodes", text, 2, NODES_MAX);
+  }
+
+  static double loss(String text) {
+    double loss = decimal(text);
+    if (!(loss >= 0 && loss <= 1)) {
+      throw new IllegalArgumentException(
+          "--loss %s: a probability from 0 to 1 is wanted".formatted(text));
+    }
+    return loss;
+  }
+
+  static int number(String flag, String text, int min, int max) {
+    boolean isNumber = text.matches("[0-9]{1,9}");
+    if (!isNumber || Integer.parseInt(text) < min || Integer.parseInt(text) > max) {
+      throw new IllegalArgumentException(
+          "%s %s: a whole number from %d to %d is wanted".formatted(flag, text, min, max));
+    }
+    return Integer.parseInt(text);
+  }
+
+  static long time(String flag, String text) {
+    if (!TimeText.isDuration(text) || TimeText.parse(text) == 0) {
+      throw new IllegalArgumentException(
+          "%s %s: a time above 0 such as 30, 1.5s or 200ms is wanted".formatted(flag, text));
+    }
+    return TimeText.parse(text);
+  }
+
+  /** A number from 0, or NaN. */
+  static double decimal(String text) {
+    boolean isNumber = text.matches("[0-9]{1,9}([.][0-9]{1,9})?");
+    return isNumber ? Double.parseDouble(text) : Double.NaN;
+  }
+
+  private static double rate(String flag, String whole, String text) {
+    double rate = decimal(text);
+    if (!(rate >= 0 && rate <= Laboratory.RATE_MAX)) {
+      throw new IllegalArgumentException(
+          "%s %s: a rate from 0 to %.0f per member and hour is wanted"
+              .formatted(flag, whole, Laboratory.RATE_MAX));
+    }
+    return rate;
+  }
+
+  /** The detectors of those names, each with its laboratory settings and what was changed. */
+  List<Contestant> contestants(List<String> names, Recipes recipes) {
+    Map<String, Contestant> chosen = new LinkedHashMap<>();
+    for (String name : names) {
+      DetectorRecipe recipe = detector(name, recipes);
+      if (chosen.put(name, new Contestant(recipe, new TreeMap<>(recipe.laboratory()))) != null) {
+        throw new IllegalArgumentException(
+            "\"%s\" is named twice; each detector is compared once".formatted(name));
+      }
+    }
+    changes.forEach(change -> change(change, chosen));
+    return new ArrayList<>(chosen.values());
+  }
+
+  private static void change(String change, Map<String, Contestant> chosen) {
+    int dot = change.indexOf('.');
+    int equals = change.indexOf('=');
+    if (dot < 1 || equals < dot + 2) {
+      throw new IllegalArgumentException(
+          "--set %s: takes DETECTOR.SETTING=VALUE, such as phi.threshold=12".formatted(change));
+    }
+    Contestant contestant = chosen.get(change.substring(0, dot));
+    if (contestant == null) {
+      throw new IllegalArgumentException(
+          "--set %s: \"%s\" does not take part; there is %s"
+              .formatted(change, change.substring(0, dot), String.join(", ", chosen.keySet())));
+    }
+    contestant.settings().put(change.substring(dot + 1, equals), change.substring(equals + 1));
+    try {
+      new Settings(contestant.recipe().settings(), contestant.settings());
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("--set %s: %s".formatted(change, e.getMessage()), e);
+    }
+  }
+
+  static DetectorRecipe detector(String name, Recipes recipes) {
+    if (recipes.has(name) && recipes.named(name) instanceof DetectorRecipe detector) {
+      return detector;
+    }
+    throw new IllegalArgumentException(
+        "there is no detector \"%s\"; there is %s"
+            .formatted(name, String.join(", ", detectors(recipes))));
+  }
+
+  /** The names of all detectors. */
+  static List<String> detectors(Recipes recipes) {
+    return recipes.all().stream()
+        .filter(DetectorRecipe.class::isInstance)
+        .map(Recipe::name)
+        .toList();
+  }
+
+  /** Throws where the settings contradict each other or do not suit a group of that size. */
+  static void check(Contestant contestant, int nodes) {
+    Settings settings = new Settings(contestant.recipe().settings(), contestant.settings());
+    try {
+      contestant.recipe().blueprint(View.numbered(0, nodes), settings);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "%s%s: %s".formatted(contestant.name(), contestant.flags(), e.getMessage()), e);
+    }
+  }
+
+  /** Whether the detector can run so. */
+  static boolean fits(Contestant contestant, int nodes) {
+    try {
+      check(contestant, nodes);
+      return true;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,172 @@
+package coterie.detect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import coterie.core.DetectorRecipe;
+import coterie.core.NodeId;
+import coterie.core.Note;
+import coterie.core.Settings;
+import coterie.core.TimeText;
+import coterie.core.View;
+import coterie.sim.Listener;
+import coterie.sim.Setup;
+import coterie.sim.Simulation;
+import coterie.sim.fault.Fault;
+import coterie.sim.fault.Latency;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** The detectors in which everybody beats to everybody. */
+class BeatsTest {
+  private static final long SECOND = TimeText.SECOND;
+
+  private static Simulation simulation(
+      DetectorRecipe recipe, int size, Setup setup, Map<String, String> changed) {
+    View view = View.numbered(0, size);
+    Map<String, String> given = new TreeMap<>(recipe.laboratory());
+    given.putAll(changed);
+    return new Simulation(
+        view, recipe.blueprint(view, new Settings(recipe.settings(), given)), setup);
+  }
+
+  private static Setup setup(long seed, String latency) {
+    return Setup.standard().withSeed(seed).withLatency(Latency.parse(latency));
+  }
+
+  private static NodeId id(long value) {
+    return new NodeId(value);
+  }
+
+  /** Counts suspicions; without crashes every one is a mistake. */
+  private static final class Mistakes implements Listener {
+    private int count;
+
+    @Override
+    public void noted(long at, NodeId node, Note note) {
+      count += note instanceof Note.Suspected ? 1 : 0;
+    }
+  }
+
+  /** The mistakes in the first and in the last hour of ten, with delays of up to 6 s. */
+  private static int[] mistakes(long seed, Map<String, String> changed) {
+    Simulation simulation =
+        simulation(new HeartbeatRecipe(), 3, setup(seed, "uniform:0s,6s"), changed);
+    Mistakes mistakes = new Mistakes();
+    simulation.listen(mistakes);
+    simulation.runFor(3600 * SECOND);
+    int first = mistakes.count;
+    simulation.runFor(8 * 3600 * SECOND);
+    int before = mistakes.count;
+    simulation.runFor(3600 * SECOND);
+    return new int[] {first, mistakes.count - before};
+  }
+
+  @Test
+  void heartbeatStopsMakingMistakesWhereAFixedTimeoutDoesNot() {
+    int adaptive = 0;
+    int fixed = 0;
+    for (long seed = 0; seed < 10; seed++) {
+      int[] learned = mistakes(seed, Map.of("deviations", "0", "margin", "1s"));
+      assertThat(learned[0]).as("seed %d", seed).isPositive();
+      adaptive += learned[1];
+      fixed += mistakes(seed, Map.of("timeouts", "fixed", "timeout", "2s"))[1];
+    }
+    assertThat(adaptive).isZero();
+    assertThat(fixed).isGreaterThan(100);
+  }
+
+  @Test
+  void fixedTimeoutRunsFromTheLastBeat() {
+    Simulation simulation =
+        simulation(
+            new HeartbeatRecipe(),
+            2,
+            setup(1, "100ms"),
+            Map.of("timeouts", "fixed", "timeout", "2.5s", "phases", "together"));
+    simulation.at(10 * SECOND + 1, new Fault.Crash(id(1)));
+    Heartbeat observer = simulation.protocol(id(0), Heartbeat.class);
+    simulation.runUntil(12 * SECOND + 6 * SECOND / 10 - 1);
+    assertThat(observer.suspects()).isEmpty();
+    simulation.runUntil(12 * SECOND + 6 * SECOND / 10);
+    assertThat(observer.suspects()).containsExactly(id(1));
+  }
+
+  @Test
+  void whoNeverBeatsIsSuspectedToo() {
+    for (DetectorRecipe recipe : List.of(new HeartbeatRecipe(), new PhiAccrualRecipe())) {
+      for (int beats = 0; beats < 4; beats++) {
+        Simulation simulation =
+            simulation(recipe, 3, setup(1, "10ms"), Map.of("phases", "together"));
+        simulation.at(beats * SECOND, new Fault.Crash(id(2)));
+        simulation.runUntil((beats + 6) * SECOND);
+        Detector observer = simulation.protocol(id(0), Detector.class);
+        assertThat(observer.suspects()).as("%s, %d beats", recipe, beats).containsExactly(id(2));
+        simulation.inject(new Fault.Recover(id(2)));
+        simulation.runFor(SECOND);
+        assertThat(observer.suspects()).as("%s, %d beats", recipe, beats).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  void crashIsFoundWithinTwoPeriodsAndListenersHear() {
+    for (DetectorRecipe recipe : List.of(new HeartbeatRecipe(), new PhiAccrualRecipe())) {
+      for (long seed = 0; seed < 50; seed++) {
+        Simulation simulation = simulation(recipe, 5, setup(seed, "uniform:10ms,100ms"), Map.of());
+        simulation.runFor(60 * SECOND);
+        List<String> heard = new ArrayList<>();
+        Detector observer = simulation.protocol(id(0), Detector.class);
+        observer.listen(
+            new Detector.Listener() {
+              @Override
+              public void suspected(NodeId who) {
+                heard.add("suspected " + who + " " + observer.suspects(who));
+              }
+
+              @Override
+              public void trusted(NodeId who) {
+                heard.add("trusted " + who + " " + observer.suspects(who));
+              }
+            });
+        simulation.inject(new Fault.Crash(id(3)));
+        simulation.runFor(2 * SECOND);
+        assertThat(observer.suspects()).containsExactly(id(3));
+        assertThat(observer.level(id(3))).isGreaterThan(8);
+        assertThat(observer.level(id(1))).isLessThan(8);
+        simulation.inject(new Fault.Recover(id(3)));
+        simulation.runFor(SECOND);
+        assertThat(heard).containsExactly("suspected P3 true", "trusted P3 false");
+      }
+    }
+  }
+
+  @Test
+  void oneLongCutDoesNotMakeThemSlow() {
+    for (DetectorRecipe recipe : List.of(new HeartbeatRecipe(), new PhiAccrualRecipe())) {
+      Simulation simulation = simulation(recipe, 2, setup(1, "uniform:10ms,100ms"), Map.of());
+      simulation.runFor(120 * SECOND);
+      simulation.inject(new Fault.Cut(id(0), id(1), true));
+      simulation.runFor(600 * SECOND);
+      simulation.inject(new Fault.HealAll());
+      simulation.runFor(20 * SECOND);
+      simulation.inject(new Fault.Crash(id(1)));
+      simulation.runFor(3 * SECOND);
+      assertThat(simulation.protocol(id(0), Detector.class).suspects()).containsExactly(id(1));
+    }
+  }
+
+  @Test
+  void doubledAndOvertakenBeatsAreNoNews() {
+    for (DetectorRecipe recipe : List.of(new HeartbeatRecipe(), new PhiAccrualRecipe())) {
+      Simulation simulation = simulation(recipe, 2, setup(1, "10ms"), Map.of());
+      simulation.inject(new Fault.Duplication(1));
+      simulation.runFor(60 * SECOND);
+      simulation.inject(new Fault.Crash(id(1)));
+      simulation.runFor(2 * SECOND);
+      assertThat(simulation.protocol(id(0), Detector.class).suspects()).containsExactly(id(1));
+    }
+  }
+}
