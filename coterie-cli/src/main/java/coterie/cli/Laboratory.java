@@ -59,15 +59,7 @@ record Laboratory(
     reader.statement("--loss " + plain(loss), "loss " + plain(loss));
     faults(nodes).forEach(fault -> reader.statement("", "every " + fault));
     contestant.settings().forEach((name, value) -> reader.statement("", set(name, value)));
-    Scenario plain = reader.scenario();
-    return new Scenario(
-        plain.protocol(),
-        plain.members(),
-        plain.untilNanos(),
-        plain.setup().withBytes(true),
-        plain.settings(),
-        plain.steps(),
-        plain.shown());
+    return reader.scenario().withBytes();
   }
 
   /** The command that shows one run by itself. */

@@ -1,5 +1,6 @@
 package coterie.cli;
 
+import coterie.core.DetectorRecipe;
 import coterie.core.TimeText;
 import coterie.sim.check.Suspicions;
 import coterie.sim.picture.SpaceTime;
@@ -29,6 +30,9 @@ import picocli.CommandLine.Option;
 /** What a run leaves behind: lines, JSON, a picture, and a table at the end. */
 final class Output {
   private static final int DRAWN_MAX = 64;
+
+  /** In larger groups messages that tell of everybody take long to measure. */
+  private static final int COUNTED_MAX = 2048;
 
   @Option(names = "--trace", description = "print the run as lines before the result")
   private boolean trace;
@@ -69,7 +73,10 @@ final class Output {
   int run(Scenario scenario, Recipes recipes, CommandLine command) throws IOException {
     check(scenario);
     Set<Kind> kinds = kinds(scenario);
-    ScenarioRun run = new ScenarioRun(scenario, recipes);
+    boolean isCounted =
+        recipes.named(scenario.protocol()) instanceof DetectorRecipe
+            && scenario.members().size() <= COUNTED_MAX;
+    ScenarioRun run = new ScenarioRun(isCounted ? scenario.withBytes() : scenario, recipes);
     PrintWriter out = command.getOut();
     if (trace && !json) {
       run.trace(kinds, event -> out.println(Lines.of(event)));

@@ -109,7 +109,7 @@ final class ParetoPlot {
     ParetoPlot plot = new ParetoPlot(svg);
     for (int i = 0; i < panels.size(); i++) {
       double left = LEFT + i % columns * PANEL_WIDTH;
-      plot.panel(panels.get(i), left, top + 30 + i / columns * PANEL_HEIGHT);
+      plot.panel(panels.get(i), left, top + 30 + Math.floorDiv(i, columns) * PANEL_HEIGHT);
     }
     svg.text(
         "foot",

@@ -117,7 +117,7 @@ final class Trials {
     ScenarioRun run = new ScenarioRun(scenario, recipes);
     Suspicions suspicions = new Suspicions(run.simulation(), Verdict.of(contestant.recipe()));
     run.simulation().runUntil(scenario.untilNanos());
-    return suspicions.quality().withBytes(run.simulation().bytes());
+    return suspicions.quality();
   }
 
   /** About how long a run takes, compared with others: between N and N squared messages. */

@@ -133,6 +133,11 @@ public final class Simulation {
     return engine.messages();
   }
 
+  /** Whether the setup asked to count the traffic of every member. */
+  public boolean countsBytes() {
+    return engine.traffic != null;
+  }
+
   /** How many bytes of packets all members have sent, as a transport would be given them. */
   public long bytes() {
     return traffic().bytes();

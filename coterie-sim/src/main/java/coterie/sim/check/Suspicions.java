@@ -62,7 +62,8 @@ public final class Suspicions implements Listener {
 
   /** The quality of service of the run so far. */
   public Quality quality() {
-    return new QualityJudge(this).judge();
+    Quality quality = new QualityJudge(this).judge();
+    return simulation.countsBytes() ? quality.withBytes(simulation.bytes()) : quality;
   }
 
   @Override

@@ -22,4 +22,10 @@ public record Scenario(
     Setup setup,
     SortedMap<String, String> settings,
     List<Step> steps,
-    Set<Kind> shown) {}
+    Set<Kind> shown) {
+  /** The same run, with the bytes of every member counted. */
+  public Scenario withBytes() {
+    return new Scenario(
+        protocol, members, untilNanos, setup.withBytes(true), settings, steps, shown);
+  }
+}
