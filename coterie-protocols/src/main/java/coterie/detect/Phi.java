@@ -98,6 +98,6 @@ public final class Phi {
 
   private void estimate() {
     meanNanos = intervals.meanNanos();
-    deviationNanos = Math.max(intervals.deviationNanos(), config.deviationMinNanos);
+    deviationNanos = Math.max(intervals.deviationNanos(), (double) config.deviationMinNanos);
   }
 }
