@@ -50,32 +50,28 @@ class BeatsTest {
     }
   }
 
-  /** The mistakes in the first and in the last hour of ten, with delays of up to 6 s. */
-  private static int[] mistakes(long seed, Map<String, String> changed) {
+  /** The mistakes of three processes in three hours, with delays of up to 6 s. */
+  private static int mistakes(long seed, Map<String, String> changed) {
     Simulation simulation =
         simulation(new HeartbeatRecipe(), 3, setup(seed, "uniform:0s,6s"), changed);
     Mistakes mistakes = new Mistakes();
     simulation.listen(mistakes);
-    simulation.runFor(3600 * SECOND);
-    int first = mistakes.count;
-    simulation.runFor(8 * 3600 * SECOND);
-    int before = mistakes.count;
-    simulation.runFor(3600 * SECOND);
-    return new int[] {first, mistakes.count - before};
+    simulation.runFor(3 * 3600 * SECOND);
+    return mistakes.count;
   }
 
+  /**
+   * No beat is more than 7 s after the one before, so after six mistakes of a second each about the
+   * same process the margin alone covers it, and there is no seventh.
+   */
   @Test
   void heartbeatStopsMakingMistakesWhereAFixedTimeoutDoesNot() {
-    int adaptive = 0;
-    int fixed = 0;
-    for (long seed = 0; seed < 10; seed++) {
-      int[] learned = mistakes(seed, Map.of("deviations", "0", "margin", "1s"));
-      assertThat(learned[0]).as("seed %d", seed).isPositive();
-      adaptive += learned[1];
-      fixed += mistakes(seed, Map.of("timeouts", "fixed", "timeout", "2s"))[1];
+    for (long seed = 0; seed < 20; seed++) {
+      Map<String, String> learning = Map.of("deviations", "0", "margin", "1s");
+      assertThat(mistakes(seed, learning)).as("seed %d", seed).isBetween(1, 6 * 3 * 2);
+      Map<String, String> fixed = Map.of("timeouts", "fixed", "timeout", "2s");
+      assertThat(mistakes(seed, fixed)).as("seed %d", seed).isGreaterThan(1_000);
     }
-    assertThat(adaptive).isZero();
-    assertThat(fixed).isGreaterThan(100);
   }
 
   @Test
