@@ -1,9 +1,9 @@
 package coterie.member;
 
 import coterie.core.Bytes;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * What a member tells about itself: its name, where it is reached, and a few tags.
@@ -16,7 +16,7 @@ public record Card(String name, Bytes address, List<Tag> tags) {
 
   public Card {
     tags = List.copyOf(tags);
-    Set<String> keys = new HashSet<>();
+    Set<String> keys = new TreeSet<>();
     for (Tag tag : tags) {
       if (!keys.add(tag.key())) {
         throw new IllegalArgumentException("two tags have the key " + tag.key());

@@ -3,9 +3,9 @@ package coterie.member;
 import coterie.core.NodeId;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +28,7 @@ final class Gossip {
   /** By how often they were told. Most members have nothing to tell most of the time. */
   private @Nullable List<ArrayDeque<Rumor>> told;
 
-  private final Map<NodeId, Rumor> current = new HashMap<>(2);
+  private final Map<NodeId, Rumor> current = new TreeMap<>();
 
   boolean isEmpty() {
     return current.isEmpty();

@@ -7,6 +7,7 @@ import coterie.core.Settings;
 import coterie.core.View;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** SWIM by name, without any addition: what those buy shows beside it. */
 public final class SwimPlainRecipe implements DetectorRecipe {
@@ -43,7 +44,9 @@ public final class SwimPlainRecipe implements DetectorRecipe {
 
   @Override
   public Map<String, String> laboratory() {
-    return Map.of("start", "converged");
+    Map<String, String> settings = new TreeMap<>();
+    settings.put("start", "converged");
+    return settings;
   }
 
   @Override

@@ -10,6 +10,7 @@ import coterie.core.View;
 import java.util.AbstractList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** SWIM by name, with all its additions. */
 public final class SwimRecipe implements DetectorRecipe {
@@ -67,7 +68,9 @@ public final class SwimRecipe implements DetectorRecipe {
 
   @Override
   public Map<String, String> laboratory() {
-    return Map.of("start", "converged");
+    Map<String, String> settings = new TreeMap<>();
+    settings.put("start", "converged");
+    return settings;
   }
 
   @Override
