@@ -108,8 +108,9 @@ final class ParetoPlot {
     legend(names, width, svg);
     ParetoPlot plot = new ParetoPlot(svg);
     for (int i = 0; i < panels.size(); i++) {
+      int row = i / columns;
       double left = LEFT + i % columns * PANEL_WIDTH;
-      plot.panel(panels.get(i), left, top + 30 + Math.floorDiv(i, columns) * PANEL_HEIGHT);
+      plot.panel(panels.get(i), left, top + 30 + row * PANEL_HEIGHT);
     }
     svg.text(
         "foot",
