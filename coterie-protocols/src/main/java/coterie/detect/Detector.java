@@ -8,7 +8,8 @@ import java.util.List;
  * promises, and under which assumptions, its own comment tells.
  *
  * <p>Every change is also noted, as {@link coterie.core.Note.Suspected} and {@link
- * coterie.core.Note.Trusted}.
+ * coterie.core.Note.Trusted}; by a membership, where a suspicion is only the first word, as {@link
+ * coterie.core.Note.Failed} and {@link coterie.core.Note.Joined}.
  */
 public interface Detector {
   /** Hears of changes, after they have happened. */

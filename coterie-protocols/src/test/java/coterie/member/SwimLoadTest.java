@@ -11,6 +11,7 @@ import coterie.core.View;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
 import coterie.sim.Witness;
+import coterie.sim.check.Theory;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
 import java.util.ArrayList;
@@ -100,8 +101,7 @@ class SwimLoadTest {
   void randomProbesFindACrashAfterTheExpectedNumberOfPeriods() {
     int size = 50;
     int seeds = 2_000;
-    double miss = StrictMath.pow(1 - 1.0 / (size - 1), size - 1);
-    double expected = 1 / (1 - miss); // For large groups e / (e - 1) = 1.582.
+    double expected = Theory.swimFirstPeriods(size); // For large groups e / (e - 1) = 1.582.
     View members = View.numbered(0, size);
     double sum = 0;
     double squares = 0;
