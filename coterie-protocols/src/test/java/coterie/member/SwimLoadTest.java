@@ -135,7 +135,7 @@ class SwimLoadTest {
       for (int sender = 0; sender < size; sender++) {
         long last = 0;
         for (long at : pings.bySender.get(sender)) {
-          assertThat(at - last).isLessThanOrEqualTo((2 * size - 1) * TimeText.SECOND);
+          assertThat(at - last).isLessThanOrEqualTo(Theory.swimPeriodsMax(size) * TimeText.SECOND);
           last = at;
         }
         assertThat(pings.bySender.get(sender).isEmpty()).isEqualTo(sender == 7);
