@@ -27,6 +27,9 @@ final class Beliefs {
   private Update.Alive me;
   private Update.@Nullable Left farewell;
 
+  /** What a newcomer learns is news to nobody but itself. */
+  private boolean isNewcomer;
+
   /** Who has just said something of this member that is long refuted, and has to hear it again. */
   private @Nullable NodeId misinformed;
 
@@ -78,8 +81,8 @@ final class Beliefs {
     doubts.clear();
   }
 
-  void tell(Update update) {
-    if (config.queued()) {
+  private void tell(Update update) {
+    if (config.queued() && (!isNewcomer || update.who().equals(self))) {
       gossip.add(update, context.nowNanos());
     }
   }
@@ -157,6 +160,13 @@ final class Beliefs {
         take(from, update, isState);
       }
     }
+  }
+
+  /** Takes in all that the one says who let this member in. */
+  void learn(NodeId from, List<Update> members) {
+    isNewcomer = true;
+    hear(from, members, true);
+    isNewcomer = false;
   }
 
   /** That member answered neither this one nor those who were asked to try. */

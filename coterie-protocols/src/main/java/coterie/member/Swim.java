@@ -319,9 +319,11 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
 
   private void synchronize(NodeId from, State state) {
     List<Update> news = FullState.relevantTo(roster, state.members);
-    beliefs.hear(from, news, true);
     if (stage == Stage.JOINING) {
       stage = Stage.INSIDE;
+      beliefs.learn(from, news);
+    } else {
+      beliefs.hear(from, news, true);
     }
     if (state.wantsReply) {
       context.send(from, new State(false, beliefs.state()));
