@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import coterie.core.Bytes;
 import coterie.core.NodeId;
 import coterie.core.Note;
+import coterie.detect.Detector;
 import coterie.sim.Listener;
 import coterie.sim.fault.Fault;
 import java.util.ArrayList;
@@ -243,7 +244,7 @@ class SwimRulesTest {
         "listen",
         swim ->
             swim.listen(
-                new coterie.detect.Detector.Listener() {
+                new Detector.Listener() {
                   @Override
                   public void suspected(NodeId who) {
                     heard.add("suspected " + who);
