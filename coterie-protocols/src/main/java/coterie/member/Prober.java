@@ -50,6 +50,7 @@ final class Prober {
   /** Members do not start in step: the first period ends after a random part of it. */
   void start() {
     phase = Phase.RESTING;
+    reorder();
     await(1 + context.random(config.periodNanos()));
   }
 

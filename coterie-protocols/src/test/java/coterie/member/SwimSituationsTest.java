@@ -7,6 +7,7 @@ import coterie.core.NodeId;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
@@ -69,6 +70,32 @@ class SwimSituationsTest {
           }
           group.run(10);
           assertThat(group.swim(3).members()).isEmpty();
+        });
+  }
+
+  @Test
+  void leaverComesBackWhenItJoinsAgain() {
+    converged(
+        group -> {
+          group.call(3, "leave", Swim::leave);
+          group.run(5.0 + group.random.below(100));
+          NodeId contact = id(4 + group.random.below(SIZE - 4));
+          group.call(3, "join", swim -> swim.join(contact));
+          group.awaitAgreement(group.without(), 5);
+          group.staysAgreed(group.without(), 20);
+        });
+  }
+
+  @Test
+  void leaversMayFoundASmallerGroup() {
+    converged(
+        group -> {
+          group.without().forEach(node -> group.call(node, "leave", Swim::leave));
+          group.run(10);
+          group.call(3, "join", Swim::join);
+          List.of(4, 5).forEach(node -> group.call(node, "join", swim -> swim.join(id(3))));
+          group.awaitAgreement(Set.of(3L, 4L, 5L), 5);
+          group.staysAgreed(Set.of(3L, 4L, 5L), 20);
         });
   }
 
