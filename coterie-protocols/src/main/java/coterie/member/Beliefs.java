@@ -99,8 +99,8 @@ final class Beliefs {
     if (!config.queued()) {
       return sample();
     }
-    Known known = config.tellsSuspects() ? roster.find(to) : null;
-    boolean isAccused = known != null && known.status() != Status.ALIVE;
+    Known known = roster.find(to);
+    boolean isAccused = known != null && isToldFirst(known.status());
     boolean isMisinformed = to.equals(misinformed);
     if (!isAccused && !isMisinformed && gossip.isEmpty()) {
       return List.of();
@@ -117,6 +117,11 @@ final class Beliefs {
     long oldest = context.nowNanos() - config.tombstoneNanos();
     gossip.take(news, config.gossipMax(), tellMax, oldest, to);
     return news;
+  }
+
+  /** Who is held for gone has to hear it in any case: nothing else would bring it back. */
+  private boolean isToldFirst(Status status) {
+    return status == Status.SUSPECT ? config.tellsSuspects() : status != Status.ALIVE;
   }
 
   /** The sender and random others, the failed included. */

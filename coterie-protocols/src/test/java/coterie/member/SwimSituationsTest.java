@@ -4,9 +4,11 @@ import static coterie.member.Group.id;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import coterie.core.NodeId;
+import coterie.core.Settings;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -27,8 +29,12 @@ class SwimSituationsTest {
   }
 
   private static void each(boolean isConverged, Consumer<Group> situation) {
+    each(SwimConfig.lan(), isConverged, situation);
+  }
+
+  private static void each(SwimConfig config, boolean isConverged, Consumer<Group> situation) {
     for (long seed = 0; seed < SEEDS; seed++) {
-      Group group = new Group(SIZE, seed, SwimConfig.lan(), isConverged);
+      Group group = new Group(SIZE, seed, config, isConverged);
       if (isConverged) {
         group.run(SETTLED);
       }
@@ -188,16 +194,23 @@ class SwimSituationsTest {
 
   @Test
   void partitionSplitsTheGroupAndHealsByItself() {
-    converged(
-        group -> {
-          List<NodeId> half = List.of(id(0), id(1), id(3), id(4), id(5));
-          group.inject(new Fault.Partition(List.of(half)));
-          group.awaitAgreement(group.without(2, 6, 7, 8, 9), 60);
-          group.awaitAgreement(group.without(0, 1, 3, 4, 5), 60);
-          group.run(0.0 + group.random.below(200));
-          group.inject(new Fault.HealAll());
-          group.awaitAgreement(group.without(), 16);
-        });
+    converged(SwimSituationsTest::partitionHeals);
+  }
+
+  @Test
+  void partitionHealsByItselfWithoutLifeguard() {
+    Settings off = new Settings(new SwimRecipe().settings(), Map.of("lifeguard", "off"));
+    each(SwimRecipe.config(off), true, SwimSituationsTest::partitionHeals);
+  }
+
+  private static void partitionHeals(Group group) {
+    List<NodeId> half = List.of(id(0), id(1), id(3), id(4), id(5));
+    group.inject(new Fault.Partition(List.of(half)));
+    group.awaitAgreement(group.without(2, 6, 7, 8, 9), 60);
+    group.awaitAgreement(group.without(0, 1, 3, 4, 5), 60);
+    group.run(0.0 + group.random.below(200));
+    group.inject(new Fault.HealAll());
+    group.awaitAgreement(group.without(), 16);
   }
 
   @Test
