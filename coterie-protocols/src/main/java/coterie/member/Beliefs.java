@@ -195,7 +195,7 @@ final class Beliefs {
     }
     Known known = roster.find(update.who());
     if (known == null) {
-      adopt(update);
+      adopt(from, update);
     } else if (isNewer(update, known)) {
       change(from, update, known, isState);
     } else if (known instanceof Doubt doubt
@@ -234,7 +234,11 @@ final class Beliefs {
   }
 
   /** One that was not known. */
-  private void adopt(Update update) {
+  private void adopt(NodeId from, Update update) {
+    if (roster.isFull()) {
+      context.note(new Note.BadMessage(from, "more members than a group may have"));
+      return;
+    }
     switch (update) {
       case Update.Alive alive -> revive(alive, null);
       case Update.Suspect suspect -> suspect(suspect.by(), suspect, null);

@@ -68,6 +68,9 @@ final class Roster {
     }
   }
 
+  /** No group is larger; without a bound made-up members would fill the memory. */
+  static final int PLACES_MAX = 1 << 20;
+
   private Founders founders;
   private Table own = new Table();
   private NodeId[] later = new NodeId[0];
@@ -142,6 +145,10 @@ final class Roster {
   /** How many places there are. */
   int places() {
     return founders.size() + laterCount;
+  }
+
+  boolean isFull() {
+    return places() >= PLACES_MAX;
   }
 
   NodeId at(int place) {

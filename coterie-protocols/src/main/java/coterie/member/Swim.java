@@ -254,6 +254,10 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
     if (stage == Stage.OUTSIDE) {
       return;
     }
+    if (from.equals(self)) {
+      context.note(new Note.BadMessage(from, "a message from this member itself"));
+      return;
+    }
     switch (message) {
       case Join join -> joined(from, join);
       case Ping ping -> {
@@ -262,10 +266,10 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
       }
       case PingRequest request -> {
         heard(from, request.gossip);
-        relays.asked(from, request);
+        asked(from, request);
       }
       case Ack ack -> acknowledged(from, ack);
-      case Nack nack -> prober.refused(nack.number);
+      case Nack nack -> prober.refused(from, nack.number);
       case Compare compare -> {
         heard(from, compare.gossip);
         if (compare.digest != roster.digest()) {
@@ -306,11 +310,19 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
     }
   }
 
+  private void asked(NodeId from, PingRequest request) {
+    if (request.target.equals(self) || request.target.equals(from)) {
+      context.note(new Note.BadMessage(from, "a request to ping one of the two"));
+      return;
+    }
+    relays.asked(from, request);
+  }
+
   private void acknowledged(NodeId from, Ack ack) {
     boolean wasMember = roster.isMember(from);
     heard(from, ack.gossip);
     if (!relays.answered(from, ack.number)) {
-      prober.acknowledged(ack.number);
+      prober.acknowledged(from, ack.number);
     }
     if (!wasMember && roster.isMember(from)) {
       compare(from); // It is back, and perhaps not alone: the two sides of a partition meet here.

@@ -213,14 +213,7 @@ class SwimRulesTest {
 
   @Test
   void badNewsAreNotedAndDropped() {
-    List<Note> notes = new ArrayList<>();
-    group.simulation.listen(
-        new Listener() {
-          @Override
-          public void noted(long at, NodeId node, Note note) {
-            notes.add(note);
-          }
-        });
+    List<Note> notes = notes();
     hears(failed(Long.MAX_VALUE), failed(-1));
     hears(new Update.Alive(ABOUT, 9, "x".repeat(600), Bytes.none(), List.of()));
     group.call(1, "join", swim -> swim.receive(id(2), new Swim.Join(alive(9))));
@@ -233,6 +226,67 @@ class SwimRulesTest {
     assertThat(seen()).isEqualTo("ALIVE@1");
     assertThat(group.swim(1).state().incarnation()).isEqualTo(1);
     assertThat(notes).hasSize(5).allMatch(note -> note instanceof Note.BadMessage);
+  }
+
+  @Test
+  void messagesThatNobodyCanHaveSentAreNotedAndDropped() {
+    List<Note> notes = notes();
+    long before = group.simulation.messages();
+    group.call(1, "own", swim -> swim.receive(id(1), new Swim.Ping(1, List.of(failedSelf()))));
+    for (long target : new long[] {1, 2}) {
+      Swim.PingRequest request = new Swim.PingRequest(1, id(target), List.of());
+      group.call(1, "request", swim -> swim.receive(id(2), request));
+    }
+    assertThat(group.swim(1).members()).hasSize(10);
+    assertThat(group.simulation.messages()).isEqualTo(before);
+    assertThat(notes).hasSize(3).allMatch(note -> note instanceof Note.BadMessage);
+  }
+
+  private static Update failedSelf() {
+    return new Update.Failed(id(1), 1);
+  }
+
+  private List<Note> notes() {
+    List<Note> notes = new ArrayList<>();
+    group.simulation.listen(
+        new Listener() {
+          @Override
+          public void noted(long at, NodeId node, Note note) {
+            notes.add(note);
+          }
+        });
+    return notes;
+  }
+
+  @Test
+  void answersCountOnlyFromThoseWhoWereAsked() {
+    group.inject(new Fault.Crash(ABOUT));
+    for (int i = 0; i < 300; i++) {
+      group.run(0.1);
+      for (long node : group.without(3, 9)) {
+        group.call(node, "forged", SwimRulesTest::guessAnswers);
+      }
+    }
+    assertThat(seen()).isEqualTo("FAILED@1");
+  }
+
+  private static void guessAnswers(Swim swim) {
+    for (int number = 0; number < 100; number++) {
+      swim.receive(id(9), new Swim.Ack(number, List.of()));
+    }
+  }
+
+  @Test
+  void madeUpMembersDoNotFillTheMemory() {
+    List<Note> notes = notes();
+    List<Update> flood = new ArrayList<>();
+    for (long i = 0; i < Roster.PLACES_MAX; i++) {
+      flood.add(new Update.Failed(id(100 + i), 1));
+    }
+    hears(flood.toArray(Update[]::new));
+    assertThat(notes).filteredOn(note -> note instanceof Note.BadMessage).hasSize(10);
+    hears(alive(7));
+    assertThat(seen()).as("those who are known are still heard of").isEqualTo("ALIVE@7");
   }
 
   @Test
