@@ -74,8 +74,19 @@ final class Beliefs {
 
   /** Everything is forgotten but how to come back. */
   void clear() {
+    List<Known> before = roster.all();
     roster.clear();
     doubts.clear();
+    gossip.clear();
+    misinformed = null;
+    before.forEach(this::forgotten);
+  }
+
+  /** Who is not known any more is not suspected any more either. */
+  private void forgotten(Known known) {
+    if (known.status() == Status.FAILED) {
+      listeners.forEach(listener -> listener.trusted(known.who()));
+    }
   }
 
   void tell(Update update) {
@@ -130,8 +141,8 @@ final class Beliefs {
     news.add(farewell == null ? me : farewell);
     for (int tries = 2 * config.gossipMax(); tries > 0; tries--) {
       Known known = roster.find(roster.at((int) context.random(roster.places())));
-      boolean isOther = known != null && !known.who().equals(self);
-      if (known != null && isOther && news.size() < config.gossipMax()) {
+      boolean isNews = known != null && !known.who().equals(self) && !isFading(known);
+      if (known != null && isNews && news.size() < config.gossipMax()) {
         Update update = Known.update(known);
         if (!news.contains(update)) {
           news.add(update);
@@ -139,6 +150,12 @@ final class Beliefs {
       }
     }
     return news;
+  }
+
+  /** Silence comes before forgetting, or members would remind each other for ever. */
+  private boolean isFading(Known known) {
+    return known instanceof Tombstone stone
+        && context.nowNanos() - stone.sinceNanos() > config.forgetNanos() / 2;
   }
 
   /**
@@ -179,10 +196,10 @@ final class Beliefs {
 
   /** Forgets those who failed or left long ago. Whether places may have changed. */
   boolean forget() {
-    int before = roster.places();
     long oldest = context.nowNanos() - config.forgetNanos();
-    roster.forget(stone -> stone.sinceNanos() < oldest);
-    return roster.places() != before;
+    List<Tombstone> old = roster.forget(stone -> stone.sinceNanos() < oldest);
+    old.forEach(this::forgotten);
+    return !old.isEmpty();
   }
 
   FullState state() {

@@ -34,6 +34,11 @@ final class Gossip {
     return current.isEmpty();
   }
 
+  void clear() {
+    told = null;
+    current.clear();
+  }
+
   void add(Update update, long nowNanos) {
     Rumor rumor = new Rumor(update, nowNanos);
     Rumor before = current.put(update.who(), rumor);

@@ -98,6 +98,7 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
   private long number;
   private long syncAtNanos;
   private long reconnectAtNanos;
+  private long forgetAtNanos;
   private boolean metStranger;
 
   /** One that stays outside until it is told to {@link #join}. */
@@ -390,6 +391,12 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
       reconnectAtNanos = now + config.reconnectNanos();
       reconnect();
     }
+    if (now >= forgetAtNanos) {
+      forgetAtNanos = now + config.tombstoneNanos();
+      if (beliefs.forget()) {
+        prober.reorder();
+      }
+    }
     return true;
   }
 
@@ -404,6 +411,7 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
     // Members do not compare in step either.
     syncAtNanos = now + context.random(Math.max(1, config.syncNanos()));
     reconnectAtNanos = now + config.reconnectNanos();
+    forgetAtNanos = now + config.tombstoneNanos();
     prober.start();
   }
 
@@ -426,9 +434,6 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
    * members are left, the more likely each of them tries.
    */
   private void reconnect() {
-    if (beliefs.forget()) {
-      prober.reorder();
-    }
     seekContact();
     long tries = (long) TRIES * roster.failedCount();
     if (tries == 0 || context.random(roster.memberCount()) >= tries) {

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import coterie.core.Bytes;
 import coterie.core.NodeId;
 import coterie.core.Note;
+import coterie.detect.Detector;
 import coterie.sim.Listener;
 import coterie.sim.fault.Fault;
 import java.util.ArrayList;
@@ -128,7 +129,7 @@ class SwimRulesTest {
 
   @Test
   void longForgottenMemberIsUnknown() {
-    SwimConfig config = config(70 * SECOND);
+    SwimConfig config = config(SwimConfig.lan(), 70 * SECOND);
     Group forgetful = new Group(4, 1, config, false);
     forgetful.run(10);
     forgetful.inject(new Fault.Crash(id(3)));
@@ -140,25 +141,53 @@ class SwimRulesTest {
     forgetful.awaitAgreement(forgetful.without(), 10);
   }
 
-  private static SwimConfig config(long forgetNanos) {
-    SwimConfig lan = SwimConfig.lan();
+  @Test
+  void whoNeverTriesTheFailedAgainForgetsThemToo() {
+    Group plain = new Group(4, 1, config(SwimConfig.plain(), 70 * SECOND), false);
+    plain.run(10);
+    plain.inject(new Fault.Crash(id(3)));
+    plain.run(20);
+    assertThat(plain.swim(1).suspects(id(3))).isTrue();
+    plain.run(180);
+    assertThat(plain.swim(1).member(id(3))).isNull();
+  }
+
+  @Test
+  void listenerHearsThatNobodyIsSuspectedAnyMore() {
+    Group forgetful = new Group(4, 1, config(SwimConfig.lan(), 70 * SECOND), false);
+    List<String> heard = new ArrayList<>();
+    forgetful.run(10);
+    forgetful.call(1, "listen", swim -> swim.listen(writingTo(heard)));
+    forgetful.inject(new Fault.Crash(id(3)));
+    forgetful.run(30);
+    assertThat(heard).containsExactly("suspected P3");
+    forgetful.run(120);
+    assertThat(heard).as("forgotten").containsExactly("suspected P3", "trusted P3");
+    heard.clear();
+    forgetful.inject(new Fault.Crash(id(2)));
+    forgetful.run(30);
+    forgetful.leaveNow(1);
+    assertThat(heard).as("left").containsExactly("suspected P2", "trusted P2");
+  }
+
+  private static SwimConfig config(SwimConfig base, long forgetNanos) {
     return new SwimConfig(
-        lan.periodNanos(),
-        lan.timeoutNanos(),
-        lan.relays(),
-        lan.suspicionPeriods(),
-        lan.suspicionStretch(),
-        lan.confirmations(),
-        lan.shuffled(),
-        lan.queued(),
-        lan.gossipMax(),
-        lan.tellFactor(),
-        lan.syncNanos(),
-        lan.tombstoneNanos(),
-        lan.reconnectNanos(),
+        base.periodNanos(),
+        base.timeoutNanos(),
+        base.relays(),
+        base.suspicionPeriods(),
+        base.suspicionStretch(),
+        base.confirmations(),
+        base.shuffled(),
+        base.queued(),
+        base.gossipMax(),
+        base.tellFactor(),
+        base.syncNanos(),
+        base.tombstoneNanos(),
+        base.reconnectNanos(),
         forgetNanos,
-        lan.healthMax(),
-        lan.tellsSuspects());
+        base.healthMax(),
+        base.tellsSuspects());
   }
 
   @Test
@@ -292,22 +321,7 @@ class SwimRulesTest {
   @Test
   void detectorTellsItsListenersInThePastTense() {
     List<String> heard = new ArrayList<>();
-    group.call(
-        1,
-        "listen",
-        swim ->
-            swim.listen(
-                new coterie.detect.Detector.Listener() {
-                  @Override
-                  public void suspected(NodeId who) {
-                    heard.add("suspected " + who);
-                  }
-
-                  @Override
-                  public void trusted(NodeId who) {
-                    heard.add("trusted " + who);
-                  }
-                }));
+    group.call(1, "listen", swim -> swim.listen(writingTo(heard)));
     hears(suspect(1, 2));
     assertThat(group.swim(1).level(ABOUT)).isBetween(0.0, 1.0);
     hears(failed(1));
@@ -316,6 +330,20 @@ class SwimRulesTest {
     hears(alive(2));
     assertThat(group.swim(1).suspects()).isEmpty();
     assertThat(heard).containsExactly("suspected P3", "trusted P3");
+  }
+
+  private static Detector.Listener writingTo(List<String> heard) {
+    return new Detector.Listener() {
+      @Override
+      public void suspected(NodeId who) {
+        heard.add("suspected " + who);
+      }
+
+      @Override
+      public void trusted(NodeId who) {
+        heard.add("trusted " + who);
+      }
+    };
   }
 
   @Test
