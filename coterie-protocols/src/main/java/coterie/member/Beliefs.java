@@ -241,8 +241,11 @@ final class Beliefs {
   }
 
   private static boolean isNewer(Update update, Known known) {
-    return update.incarnation() != known.incarnation()
-        ? update.incarnation() > known.incarnation()
+    if (update.incarnation() != known.incarnation()) {
+      return update.incarnation() > known.incarnation();
+    }
+    return update instanceof Update.Alive alive && known instanceof Update.Alive before
+        ? alive.prevailsOver(before)
         : update.status().compareTo(known.status()) > 0;
   }
 

@@ -119,13 +119,15 @@ final class Roster {
     return failedCount;
   }
 
-  /** Equal for equal members with equal incarnations, and hardly ever for others. */
+  /** Equal for equal members with equal incarnations and cards, and hardly ever for others. */
   long digest() {
     return digest;
   }
 
   static long digest(Known known) {
-    return Hash.of(known.who().value(), known.incarnation());
+    Update.Alive card = Known.card(known);
+    long hash = Hash.of(known.who().value(), known.incarnation());
+    return card == null ? hash : Hash.of(hash, card.cardHash());
   }
 
   @Nullable Known find(NodeId who) {

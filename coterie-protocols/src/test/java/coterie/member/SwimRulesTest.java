@@ -220,6 +220,19 @@ class SwimRulesTest {
   }
 
   @Test
+  void twoLivesAtOneIncarnationLookTheSameToAll() {
+    Update.Alive first = alive(2);
+    Update.Alive second = new Update.Alive(ABOUT, 2, "3", Bytes.none(), List.of());
+    group.call(1, "news", swim -> swim.receive(id(2), new Swim.Ping(1, List.of(first, second))));
+    group.call(4, "news", swim -> swim.receive(id(2), new Swim.Ping(1, List.of(second, first))));
+    assertThat(group.swim(1).member(ABOUT)).isEqualTo(group.swim(4).member(ABOUT));
+    group.run(60);
+    for (long node : group.without()) {
+      assertThat(group.swim(node).member(ABOUT)).isEqualTo(group.swim(3).member(ABOUT));
+    }
+  }
+
+  @Test
   void ownPauseCountsAgainstLocalHealthAndNobodyElse() {
     group.run(10);
     assertThat(group.swim(1).health()).isZero();
