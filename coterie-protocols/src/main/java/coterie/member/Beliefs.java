@@ -77,8 +77,19 @@ final class Beliefs {
 
   /** Everything is forgotten but how to come back. */
   void clear() {
+    List<Known> before = roster.all();
     roster.clear();
     doubts.clear();
+    gossip.clear();
+    misinformed = null;
+    before.forEach(this::forgotten);
+  }
+
+  /** Who is not known any more is not suspected any more either. */
+  private void forgotten(Known known) {
+    if (known.status() == Status.FAILED) {
+      listeners.forEach(listener -> listener.trusted(known.who()));
+    }
   }
 
   private void tell(Update update) {
@@ -102,8 +113,8 @@ final class Beliefs {
     if (!config.queued()) {
       return sample();
     }
-    Known known = config.tellsSuspects() ? roster.find(to) : null;
-    boolean isAccused = known != null && known.status() != Status.ALIVE;
+    Known known = roster.find(to);
+    boolean isAccused = known != null && isToldFirst(known.status());
     boolean isMisinformed = to.equals(misinformed);
     if (!isAccused && !isMisinformed && gossip.isEmpty()) {
       return List.of();
@@ -122,14 +133,19 @@ final class Beliefs {
     return news;
   }
 
+  /** Who is held for gone has to hear it in any case: nothing else would bring it back. */
+  private boolean isToldFirst(Status status) {
+    return status == Status.SUSPECT ? config.tellsSuspects() : status != Status.ALIVE;
+  }
+
   /** The sender and random others, the failed included. */
   private List<Update> sample() {
     List<Update> news = new ArrayList<>(config.gossipMax());
     news.add(farewell == null ? me : farewell);
     for (int tries = 2 * config.gossipMax(); tries > 0; tries--) {
       Known known = roster.find(roster.at((int) context.random(roster.places())));
-      boolean isOther = known != null && !known.who().equals(self);
-      if (known != null && isOther && news.size() < config.gossipMax()) {
+      boolean isNews = known != null && !known.who().equals(self) && !isFading(known);
+      if (known != null && isNews && news.size() < config.gossipMax()) {
         Update update = Known.update(known);
         if (!news.contains(update)) {
           news.add(update);
@@ -137,6 +153,12 @@ final class Beliefs {
       }
     }
     return news;
+  }
+
+  /** Silence comes before forgetting, or members would remind each other for ever. */
+  private boolean isFading(Known known) {
+    return known instanceof Tombstone stone
+        && context.nowNanos() - stone.sinceNanos() > config.forgetNanos() / 2;
   }
 
   /**
@@ -184,10 +206,10 @@ final class Beliefs {
 
   /** Forgets those who failed or left long ago. Whether places may have changed. */
   boolean forget() {
-    int before = roster.places();
     long oldest = context.nowNanos() - config.forgetNanos();
-    roster.forget(stone -> stone.sinceNanos() < oldest);
-    return roster.places() != before;
+    List<Tombstone> old = roster.forget(stone -> stone.sinceNanos() < oldest);
+    old.forEach(this::forgotten);
+    return !old.isEmpty();
   }
 
   FullState state() {
@@ -200,7 +222,7 @@ final class Beliefs {
     }
     Known known = roster.find(update.who());
     if (known == null) {
-      adopt(update);
+      adopt(from, update);
     } else if (isNewer(update, known)) {
       change(from, update, known, isState);
     } else if (known instanceof Doubt doubt
@@ -229,8 +251,11 @@ final class Beliefs {
   }
 
   private static boolean isNewer(Update update, Known known) {
-    return update.incarnation() != known.incarnation()
-        ? update.incarnation() > known.incarnation()
+    if (update.incarnation() != known.incarnation()) {
+      return update.incarnation() > known.incarnation();
+    }
+    return update instanceof Update.Alive alive && known instanceof Update.Alive before
+        ? alive.prevailsOver(before)
         : update.status().compareTo(known.status()) > 0;
   }
 
@@ -239,7 +264,11 @@ final class Beliefs {
   }
 
   /** One that was not known. */
-  private void adopt(Update update) {
+  private void adopt(NodeId from, Update update) {
+    if (roster.isFull()) {
+      context.note(new Note.BadMessage(from, "more members than a group may have"));
+      return;
+    }
     switch (update) {
       case Update.Alive alive -> revive(alive, null);
       case Update.Suspect suspect -> suspect(suspect.by(), suspect, null);

@@ -29,9 +29,21 @@ final class Gossip {
   private @Nullable List<ArrayDeque<Rumor>> told;
 
   private final Map<NodeId, Rumor> current = new TreeMap<>();
+  private int waiting;
 
   boolean isEmpty() {
     return current.isEmpty();
+  }
+
+  /** How many wait to be told, those included that are over but not yet thrown away. */
+  int waiting() {
+    return waiting;
+  }
+
+  void clear() {
+    told = null;
+    waiting = 0;
+    current.clear();
   }
 
   void add(Update update, long nowNanos) {
@@ -39,8 +51,22 @@ final class Gossip {
     Rumor before = current.put(update.who(), rumor);
     if (before != null) {
       before.isOver = true;
+      sweep();
     }
-    bucket(0).addLast(rumor);
+    enqueue(0, rumor);
+  }
+
+  /** While there is too much to tell, what was told before is not looked at, and piles up. */
+  private void sweep() {
+    if (told != null && waiting > 2 * current.size() + 16) {
+      told.forEach(bucket -> bucket.removeIf(rumor -> rumor.isOver));
+      waiting = told.stream().mapToInt(ArrayDeque::size).sum();
+    }
+  }
+
+  private void enqueue(int times, Rumor rumor) {
+    bucket(times).addLast(rumor);
+    waiting++;
   }
 
   /**
@@ -60,7 +86,7 @@ final class Gossip {
     }
     for (Rumor rumor : taken) {
       if (++rumor.told < tellMax) {
-        bucket(rumor.told).addLast(rumor);
+        enqueue(rumor.told, rumor);
       } else {
         end(rumor);
       }
@@ -76,10 +102,11 @@ final class Gossip {
       NodeId except) {
     for (int left = bucket.size(); left > 0 && into.size() < countMax; left--) {
       Rumor rumor = bucket.removeFirst();
+      waiting--;
       if (!rumor.isOver && rumor.bornNanos < oldestNanos) {
         end(rumor);
       } else if (!rumor.isOver && rumor.update.who().equals(except)) {
-        bucket.addLast(rumor);
+        enqueue(rumor.told, rumor);
       } else if (!rumor.isOver) {
         into.add(rumor.update);
         taken.add(rumor);

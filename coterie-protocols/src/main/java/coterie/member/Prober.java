@@ -32,8 +32,8 @@ final class Prober {
   private Phase phase = Phase.RESTING;
   private @Nullable NodeId target;
   private long number;
-  private int asked;
-  private int nacks;
+  private List<NodeId> asked = List.of();
+  private List<NodeId> silent = List.of();
   private long endNanos;
   private long dueNanos;
 
@@ -50,6 +50,7 @@ final class Prober {
   /** Members do not start in step: the first period ends after a random part of it. */
   void start() {
     phase = Phase.RESTING;
+    reorder();
     await(1 + context.random(config.periodNanos()));
   }
 
@@ -68,17 +69,18 @@ final class Prober {
     position = Integer.MAX_VALUE;
   }
 
-  void acknowledged(long answered) {
-    if (phase != Phase.RESTING && answered == number) {
+  void acknowledged(NodeId from, long answered) {
+    boolean isDue = from.equals(target) || asked.contains(from);
+    if (phase != Phase.RESTING && answered == number && isDue) {
       phase = Phase.RESTING;
       health.better();
       await(Math.max(0, endNanos - context.nowNanos()));
     }
   }
 
-  void refused(long answered) {
+  void refused(NodeId from, long answered) {
     if (phase == Phase.INDIRECT && answered == number) {
-      nacks++;
+      silent.remove(from);
     }
   }
 
@@ -124,6 +126,7 @@ final class Prober {
       return;
     }
     number = swim.nextNumber();
+    asked = List.of();
     phase = Phase.DIRECT;
     swim.ping(target, number);
     await(health.stretch(config.timeoutNanos()));
@@ -131,20 +134,17 @@ final class Prober {
 
   private void askOthers() {
     phase = Phase.INDIRECT;
-    nacks = 0;
-    asked = 0;
     NodeId suspect = target;
     if (suspect != null) {
-      for (NodeId relay : random(config.relays(), suspect)) {
-        asked++;
-        swim.ask(relay, number, suspect);
-      }
+      asked = random(config.relays(), suspect);
+      silent = new ArrayList<>(asked);
+      asked.forEach(relay -> swim.ask(relay, number, suspect));
     }
     await(Math.max(0, endNanos - context.nowNanos()));
   }
 
   private void judge() {
-    health.worse(asked == 0 ? 1 : asked - Math.min(asked, nacks));
+    health.worse(asked.isEmpty() ? 1 : silent.size());
     if (target != null) {
       swim.unanswered(target);
     }

@@ -29,6 +29,16 @@ final class Roster {
       this.count = other.count;
     }
 
+    private Table(Table other, Predicate<Tombstone> keeps) {
+      this();
+      other.forEach(
+          known -> {
+            if (!(known instanceof Tombstone stone) || keeps.test(stone)) {
+              put(known);
+            }
+          });
+    }
+
     int count() {
       return count;
     }
@@ -68,6 +78,9 @@ final class Roster {
     }
   }
 
+  /** No group is larger; without a bound made-up members would fill the memory. */
+  static final int PLACES_MAX = 1 << 20;
+
   private Founders founders;
   private Table own = new Table();
   private NodeId[] later = new NodeId[0];
@@ -106,13 +119,15 @@ final class Roster {
     return failedCount;
   }
 
-  /** Equal for equal members with equal incarnations, and hardly ever for others. */
+  /** Equal for equal members with equal incarnations and cards, and hardly ever for others. */
   long digest() {
     return digest;
   }
 
   static long digest(Known known) {
-    return Hash.of(known.who().value(), known.incarnation());
+    Update.Alive card = Known.card(known);
+    long hash = Hash.of(known.who().value(), known.incarnation());
+    return card == null ? hash : Hash.of(hash, card.cardHash());
   }
 
   @Nullable Known find(NodeId who) {
@@ -142,6 +157,10 @@ final class Roster {
   /** How many places there are. */
   int places() {
     return founders.size() + laterCount;
+  }
+
+  boolean isFull() {
+    return places() >= PLACES_MAX;
   }
 
   NodeId at(int place) {
@@ -185,36 +204,23 @@ final class Roster {
     return new FullState(founders, new Table(own), oldestNanos);
   }
 
-  /** Forgets those who are no founders and fit. Places change. */
-  void forget(Predicate<Tombstone> fits) {
-    Table before = own;
-    Table kept = new Table();
-    before.forEach(
-        known -> {
-          if (!isForgettable(known, fits)) {
-            kept.put(known);
-          }
-        });
-    if (kept.count() == before.count()) {
-      return;
-    }
+  /** Forgets those who are no founders and fit, and returns them. Places change. */
+  List<Tombstone> forget(Predicate<Tombstone> fits) {
+    List<Tombstone> forgotten = new ArrayList<>(0);
     int places = 0;
     for (int i = 0; i < laterCount; i++) {
-      Known known = before.find(later[i]);
-      if (known != null && isForgettable(known, fits)) {
-        count(known, -1);
+      if (own.find(later[i]) instanceof Tombstone stone && fits.test(stone)) {
+        forgotten.add(stone);
       } else {
         later[places++] = later[i];
       }
     }
-    laterCount = places;
-    own = kept;
-  }
-
-  private boolean isForgettable(Known known, Predicate<Tombstone> fits) {
-    return known instanceof Tombstone stone
-        && founders.find(stone.who()) == null
-        && fits.test(stone);
+    if (!forgotten.isEmpty()) {
+      laterCount = places;
+      forgotten.forEach(stone -> count(stone, -1));
+      own = new Table(own, stone -> founders.find(stone.who()) != null || !fits.test(stone));
+    }
+    return forgotten;
   }
 
   private void count(Known known, int by) {

@@ -98,6 +98,7 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
   private long number;
   private long syncAtNanos;
   private long reconnectAtNanos;
+  private long forgetAtNanos;
   private boolean metStranger;
 
   /** One that stays outside until it is told to {@link #join}. */
@@ -254,6 +255,10 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
     if (stage == Stage.OUTSIDE) {
       return;
     }
+    if (from.equals(self)) {
+      context.note(new Note.BadMessage(from, "a message from this member itself"));
+      return;
+    }
     switch (message) {
       case Join join -> joined(from, join);
       case Ping ping -> {
@@ -262,10 +267,10 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
       }
       case PingRequest request -> {
         heard(from, request.gossip);
-        relays.asked(from, request);
+        asked(from, request);
       }
       case Ack ack -> acknowledged(from, ack);
-      case Nack nack -> prober.refused(nack.number);
+      case Nack nack -> prober.refused(from, nack.number);
       case Compare compare -> {
         heard(from, compare.gossip);
         if (compare.digest != roster.digest()) {
@@ -306,11 +311,19 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
     }
   }
 
+  private void asked(NodeId from, PingRequest request) {
+    if (request.target.equals(self) || request.target.equals(from)) {
+      context.note(new Note.BadMessage(from, "a request to ping one of the two"));
+      return;
+    }
+    relays.asked(from, request);
+  }
+
   private void acknowledged(NodeId from, Ack ack) {
     boolean wasMember = roster.isMember(from);
     heard(from, ack.gossip);
     if (!relays.answered(from, ack.number)) {
-      prober.acknowledged(ack.number);
+      prober.acknowledged(from, ack.number);
     }
     if (!wasMember && roster.isMember(from)) {
       compare(from); // It is back, and perhaps not alone: the two sides of a partition meet here.
@@ -380,6 +393,12 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
       reconnectAtNanos = now + config.reconnectNanos();
       reconnect();
     }
+    if (now >= forgetAtNanos) {
+      forgetAtNanos = now + config.tombstoneNanos();
+      if (beliefs.forget()) {
+        prober.reorder();
+      }
+    }
     return true;
   }
 
@@ -394,6 +413,7 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
     // Members do not compare in step either.
     syncAtNanos = now + context.random(Math.max(1, config.syncNanos()));
     reconnectAtNanos = now + config.reconnectNanos();
+    forgetAtNanos = now + config.tombstoneNanos();
     prober.start();
   }
 
@@ -416,9 +436,6 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
    * members are left, the more likely each of them tries.
    */
   private void reconnect() {
-    if (beliefs.forget()) {
-      prober.reorder();
-    }
     seekContact();
     long tries = (long) TRIES * roster.failedCount();
     if (tries == 0 || context.random(roster.memberCount()) >= tries) {

@@ -24,6 +24,23 @@ public sealed interface Update {
       return Status.ALIVE;
     }
 
+    /**
+     * Two lives of a member may meet at one incarnation, if the first has raised it. All others
+     * then have to take the same one for true, until the member hears of it and says more.
+     */
+    boolean prevailsOver(Alive other) {
+      return this != other && cardHash() > other.cardHash();
+    }
+
+    /** The same in every JVM, which the hash of a record need not be. */
+    int cardHash() {
+      int hash = 31 * name.hashCode() + address.hashCode();
+      for (Tag tag : tags) {
+        hash = 31 * (31 * hash + tag.key().hashCode()) + tag.value().hashCode();
+      }
+      return hash;
+    }
+
     boolean says(Alive other) {
       return name.equals(other.name) && address.equals(other.address) && tags.equals(other.tags);
     }

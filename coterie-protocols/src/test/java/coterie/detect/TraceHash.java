@@ -9,6 +9,7 @@ import coterie.sim.trace.Lines;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 
@@ -18,8 +19,15 @@ final class TraceHash {
 
   static final List<List<String>> SCENARIOS =
       List.of(
-          List.of("nodes 6", "set phases scattered", "every 60 crash for 50"),
           List.of(
+              "protocol vring",
+              "until 300",
+              "nodes 6",
+              "set phases scattered",
+              "every 60 crash for 50"),
+          List.of(
+              "protocol vring",
+              "until 300",
               "nodes 12",
               "set phases scattered",
               "set mend true",
@@ -28,6 +36,8 @@ final class TraceHash {
               "every 100 crash for 70",
               "every 100 pause for 20"),
           List.of(
+              "protocol vring",
+              "until 300",
               "nodes 7",
               "latency normal:1,0.5",
               "duplicate 0.2",
@@ -39,15 +49,39 @@ final class TraceHash {
               "clock 3 drift +5000ppm",
               "slow 2 by 1"),
           List.of(
+              "protocol vring",
+              "until 300",
               "nodes 9",
               "ties shuffled",
               "set start converged",
               "latency uniform:10ms,100ms",
               "every 70 crash for 45",
               "at 100 latency replay:1,2,0.5",
-              "at 200 latency lognormal:100ms,2"));
+              "at 200 latency lognormal:100ms,2"),
+          stormy("swim", "set start joining"),
+          stormy("swim", "set start converged"),
+          stormy("swim-plain", "set start converged"),
+          stormy("heartring"),
+          stormy("heartbeat"),
+          stormy("phi"));
 
   private TraceHash() {}
+
+  private static List<String> stormy(String protocol, String... settings) {
+    List<String> statements =
+        new ArrayList<>(List.of("protocol " + protocol, "nodes 4", "until 20"));
+    statements.addAll(List.of(settings));
+    statements.addAll(
+        List.of(
+            "latency lognormal:50ms,1",
+            "loss 0.1",
+            "duplicate 0.1",
+            "every 8 crash for 6",
+            "every 9 partition for 4",
+            "every 7 pause for 2",
+            "clock 3 drift +5000ppm"));
+    return statements;
+  }
 
   public static void main(String[] args) {
     for (List<String> statements : SCENARIOS) {
@@ -58,7 +92,6 @@ final class TraceHash {
   /** The SHA-256 of the trace, in both spellings. */
   static String of(List<String> statements, long seed) {
     ScenarioReader reader = new ScenarioReader(RECIPES);
-    reader.statement("", "protocol vring").statement("", "until 300");
     reader.statement("", "seed " + seed);
     statements.forEach(statement -> reader.statement("", statement));
     Scenario scenario = reader.statement("", "show all").scenario();

@@ -68,6 +68,18 @@ class PartsTest {
   }
 
   @Test
+  void newsThatAreOverDoNotPileUp() {
+    Gossip gossip = new Gossip();
+    for (int i = 0; i < 10_000; i++) {
+      for (int who = 0; who < 10; who++) {
+        gossip.add(alive(who, i), 0);
+      }
+      assertThat(take(gossip, 8, 9)).hasSize(8);
+      assertThat(gossip.waiting()).isLessThanOrEqualTo(40);
+    }
+  }
+
+  @Test
   void leastToldNewsGoFirst() {
     Gossip gossip = new Gossip();
     gossip.add(alive(1, 1), 0);

@@ -129,7 +129,7 @@ class SwimRulesTest {
 
   @Test
   void longForgottenMemberIsUnknown() {
-    SwimConfig config = config(70 * SECOND);
+    SwimConfig config = config(SwimConfig.lan(), 70 * SECOND);
     Group forgetful = new Group(4, 1, config, false);
     forgetful.run(10);
     forgetful.inject(new Fault.Crash(id(3)));
@@ -141,25 +141,53 @@ class SwimRulesTest {
     forgetful.awaitAgreement(forgetful.without(), 10);
   }
 
-  private static SwimConfig config(long forgetNanos) {
-    SwimConfig lan = SwimConfig.lan();
+  @Test
+  void whoNeverTriesTheFailedAgainForgetsThemToo() {
+    Group plain = new Group(4, 1, config(SwimConfig.plain(), 70 * SECOND), false);
+    plain.run(10);
+    plain.inject(new Fault.Crash(id(3)));
+    plain.run(20);
+    assertThat(plain.swim(1).suspects(id(3))).isTrue();
+    plain.run(180);
+    assertThat(plain.swim(1).member(id(3))).isNull();
+  }
+
+  @Test
+  void listenerHearsThatNobodyIsSuspectedAnyMore() {
+    Group forgetful = new Group(4, 1, config(SwimConfig.lan(), 70 * SECOND), false);
+    List<String> heard = new ArrayList<>();
+    forgetful.run(10);
+    forgetful.call(1, "listen", swim -> swim.listen(writingTo(heard)));
+    forgetful.inject(new Fault.Crash(id(3)));
+    forgetful.run(30);
+    assertThat(heard).containsExactly("suspected P3");
+    forgetful.run(120);
+    assertThat(heard).as("forgotten").containsExactly("suspected P3", "trusted P3");
+    heard.clear();
+    forgetful.inject(new Fault.Crash(id(2)));
+    forgetful.run(30);
+    forgetful.leaveNow(1);
+    assertThat(heard).as("left").containsExactly("suspected P2", "trusted P2");
+  }
+
+  private static SwimConfig config(SwimConfig base, long forgetNanos) {
     return new SwimConfig(
-        lan.periodNanos(),
-        lan.timeoutNanos(),
-        lan.relays(),
-        lan.suspicionPeriods(),
-        lan.suspicionStretch(),
-        lan.confirmations(),
-        lan.shuffled(),
-        lan.queued(),
-        lan.gossipMax(),
-        lan.tellFactor(),
-        lan.syncNanos(),
-        lan.tombstoneNanos(),
-        lan.reconnectNanos(),
+        base.periodNanos(),
+        base.timeoutNanos(),
+        base.relays(),
+        base.suspicionPeriods(),
+        base.suspicionStretch(),
+        base.confirmations(),
+        base.shuffled(),
+        base.queued(),
+        base.gossipMax(),
+        base.tellFactor(),
+        base.syncNanos(),
+        base.tombstoneNanos(),
+        base.reconnectNanos(),
         forgetNanos,
-        lan.healthMax(),
-        lan.tellsSuspects());
+        base.healthMax(),
+        base.tellsSuspects());
   }
 
   @Test
@@ -192,6 +220,19 @@ class SwimRulesTest {
   }
 
   @Test
+  void twoLivesAtOneIncarnationLookTheSameToAll() {
+    Update.Alive first = alive(2);
+    Update.Alive second = new Update.Alive(ABOUT, 2, "3", Bytes.none(), List.of());
+    group.call(1, "news", swim -> swim.receive(id(2), new Swim.Ping(1, List.of(first, second))));
+    group.call(4, "news", swim -> swim.receive(id(2), new Swim.Ping(1, List.of(second, first))));
+    assertThat(group.swim(1).member(ABOUT)).isEqualTo(group.swim(4).member(ABOUT));
+    group.run(60);
+    for (long node : group.without()) {
+      assertThat(group.swim(node).member(ABOUT)).isEqualTo(group.swim(3).member(ABOUT));
+    }
+  }
+
+  @Test
   void ownPauseCountsAgainstLocalHealthAndNobodyElse() {
     group.run(10);
     assertThat(group.swim(1).health()).isZero();
@@ -214,14 +255,7 @@ class SwimRulesTest {
 
   @Test
   void badNewsAreNotedAndDropped() {
-    List<Note> notes = new ArrayList<>();
-    group.simulation.listen(
-        new Listener() {
-          @Override
-          public void noted(long at, NodeId node, Note note) {
-            notes.add(note);
-          }
-        });
+    List<Note> notes = notes();
     hears(failed(Long.MAX_VALUE), failed(-1));
     hears(new Update.Alive(ABOUT, 9, "x".repeat(600), Bytes.none(), List.of()));
     group.call(1, "join", swim -> swim.receive(id(2), new Swim.Join(alive(9))));
@@ -237,24 +271,70 @@ class SwimRulesTest {
   }
 
   @Test
+  void messagesThatNobodyCanHaveSentAreNotedAndDropped() {
+    List<Note> notes = notes();
+    long before = group.simulation.messages();
+    group.call(1, "own", swim -> swim.receive(id(1), new Swim.Ping(1, List.of(failedSelf()))));
+    for (long target : new long[] {1, 2}) {
+      Swim.PingRequest request = new Swim.PingRequest(1, id(target), List.of());
+      group.call(1, "request", swim -> swim.receive(id(2), request));
+    }
+    assertThat(group.swim(1).members()).hasSize(10);
+    assertThat(group.simulation.messages()).isEqualTo(before);
+    assertThat(notes).hasSize(3).allMatch(note -> note instanceof Note.BadMessage);
+  }
+
+  private static Update failedSelf() {
+    return new Update.Failed(id(1), 1);
+  }
+
+  private List<Note> notes() {
+    List<Note> notes = new ArrayList<>();
+    group.simulation.listen(
+        new Listener() {
+          @Override
+          public void noted(long at, NodeId node, Note note) {
+            notes.add(note);
+          }
+        });
+    return notes;
+  }
+
+  @Test
+  void answersCountOnlyFromThoseWhoWereAsked() {
+    group.inject(new Fault.Crash(ABOUT));
+    for (int i = 0; i < 300; i++) {
+      group.run(0.1);
+      for (long node : group.without(3, 9)) {
+        group.call(node, "forged", SwimRulesTest::guessAnswers);
+      }
+    }
+    assertThat(seen()).isEqualTo("FAILED@1");
+  }
+
+  private static void guessAnswers(Swim swim) {
+    for (int number = 0; number < 100; number++) {
+      swim.receive(id(9), new Swim.Ack(number, List.of()));
+    }
+  }
+
+  @Test
+  void madeUpMembersDoNotFillTheMemory() {
+    List<Note> notes = notes();
+    List<Update> flood = new ArrayList<>();
+    for (long i = 0; i < Roster.PLACES_MAX; i++) {
+      flood.add(new Update.Failed(id(100 + i), 1));
+    }
+    hears(flood.toArray(Update[]::new));
+    assertThat(notes).filteredOn(note -> note instanceof Note.BadMessage).hasSize(10);
+    hears(alive(7));
+    assertThat(seen()).as("those who are known are still heard of").isEqualTo("ALIVE@7");
+  }
+
+  @Test
   void detectorTellsItsListenersInThePastTense() {
     List<String> heard = new ArrayList<>();
-    group.call(
-        1,
-        "listen",
-        swim ->
-            swim.listen(
-                new Detector.Listener() {
-                  @Override
-                  public void suspected(NodeId who) {
-                    heard.add("suspected " + who);
-                  }
-
-                  @Override
-                  public void trusted(NodeId who) {
-                    heard.add("trusted " + who);
-                  }
-                }));
+    group.call(1, "listen", swim -> swim.listen(writingTo(heard)));
     hears(suspect(1, 2));
     assertThat(group.swim(1).level(ABOUT)).isBetween(0.0, 1.0);
     hears(failed(1));
@@ -263,6 +343,20 @@ class SwimRulesTest {
     hears(alive(2));
     assertThat(group.swim(1).suspects()).isEmpty();
     assertThat(heard).containsExactly("suspected P3", "trusted P3");
+  }
+
+  private static Detector.Listener writingTo(List<String> heard) {
+    return new Detector.Listener() {
+      @Override
+      public void suspected(NodeId who) {
+        heard.add("suspected " + who);
+      }
+
+      @Override
+      public void trusted(NodeId who) {
+        heard.add("trusted " + who);
+      }
+    };
   }
 
   @Test

@@ -4,9 +4,12 @@ import static coterie.member.Group.id;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import coterie.core.NodeId;
+import coterie.core.Settings;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
@@ -26,8 +29,12 @@ class SwimSituationsTest {
   }
 
   private static void each(boolean isConverged, Consumer<Group> situation) {
+    each(SwimConfig.lan(), isConverged, situation);
+  }
+
+  private static void each(SwimConfig config, boolean isConverged, Consumer<Group> situation) {
     for (long seed = 0; seed < SEEDS; seed++) {
-      Group group = new Group(SIZE, seed, SwimConfig.lan(), isConverged);
+      Group group = new Group(SIZE, seed, config, isConverged);
       if (isConverged) {
         group.run(SETTLED);
       }
@@ -69,6 +76,32 @@ class SwimSituationsTest {
           }
           group.run(10);
           assertThat(group.swim(3).members()).isEmpty();
+        });
+  }
+
+  @Test
+  void leaverComesBackWhenItJoinsAgain() {
+    converged(
+        group -> {
+          group.call(3, "leave", Swim::leave);
+          group.run(5.0 + group.random.below(100));
+          NodeId contact = id(4 + group.random.below(SIZE - 4));
+          group.call(3, "join", swim -> swim.join(contact));
+          group.awaitAgreement(group.without(), 5);
+          group.staysAgreed(group.without(), 20);
+        });
+  }
+
+  @Test
+  void leaversMayFoundASmallerGroup() {
+    converged(
+        group -> {
+          group.without().forEach(node -> group.call(node, "leave", Swim::leave));
+          group.run(10);
+          group.call(3, "join", Swim::join);
+          List.of(4, 5).forEach(node -> group.call(node, "join", swim -> swim.join(id(3))));
+          group.awaitAgreement(Set.of(3L, 4L, 5L), 5);
+          group.staysAgreed(Set.of(3L, 4L, 5L), 20);
         });
   }
 
@@ -161,16 +194,23 @@ class SwimSituationsTest {
 
   @Test
   void partitionSplitsTheGroupAndHealsByItself() {
-    converged(
-        group -> {
-          List<NodeId> half = List.of(id(0), id(1), id(3), id(4), id(5));
-          group.inject(new Fault.Partition(List.of(half)));
-          group.awaitAgreement(group.without(2, 6, 7, 8, 9), 60);
-          group.awaitAgreement(group.without(0, 1, 3, 4, 5), 60);
-          group.run(0.0 + group.random.below(200));
-          group.inject(new Fault.HealAll());
-          group.awaitAgreement(group.without(), 16);
-        });
+    converged(SwimSituationsTest::partitionHeals);
+  }
+
+  @Test
+  void partitionHealsByItselfWithoutLifeguard() {
+    Settings off = new Settings(new SwimRecipe().settings(), Map.of("lifeguard", "off"));
+    each(SwimRecipe.config(off), true, SwimSituationsTest::partitionHeals);
+  }
+
+  private static void partitionHeals(Group group) {
+    List<NodeId> half = List.of(id(0), id(1), id(3), id(4), id(5));
+    group.inject(new Fault.Partition(List.of(half)));
+    group.awaitAgreement(group.without(2, 6, 7, 8, 9), 60);
+    group.awaitAgreement(group.without(0, 1, 3, 4, 5), 60);
+    group.run(0.0 + group.random.below(200));
+    group.inject(new Fault.HealAll());
+    group.awaitAgreement(group.without(), 16);
   }
 
   @Test
