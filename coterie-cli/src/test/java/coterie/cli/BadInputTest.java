@@ -79,6 +79,12 @@ class BadInputTest extends CommandTest {
         "sim heartbeat --minimum 2m | the minimum must not be longer than the maximum",
         "sim phi --threshold 0 | the threshold must be above 0",
         "sim phi --samples 1001 | samples must be from 2 to 1000, not 1001",
+        "sim swim --timeout 5s | the timeout of a probe must be below its period of 1, not 5",
+        "sim swim-plain --timeout 5s | the timeout of a probe must be below its period",
+        "sim phi --period 0 | must be longer than 0",
+        "sim heartbeat --until 5 --settled 6 | a time up to the end of the run at 5 is wanted",
+        "sim heartbeat --svg /proc/x.svg | a folder that exists",
+        "sweep heartbeat --nodes 4 | has no tests and rounds to count",
         "sweep vring --nodes 1 | groups of 2 to 100000 processes",
         "sweep vring --nodes 200000 | groups of 2 to 100000 processes",
         "sweep vring --nodes 4,x | \"x\" is not a whole number",
@@ -105,6 +111,13 @@ class BadInputTest extends CommandTest {
     refused(run("sim", file.toString()), file + ":3: \"explode\" is nothing that can happen");
     Files.write(file, List.of("protocol vring", "---"));
     refused(run("check", file.toString()), file + ":1: a trace test opens with a comment");
+  }
+
+  @Test
+  void callThatIsRefusedSaysWhy() {
+    refused(
+        runLine("sim swim -n 3 --until 10 --at", "5 call 0 join 1"),
+        "join failed: P0 is in a group; it has to leave before it joins");
   }
 
   @Test
