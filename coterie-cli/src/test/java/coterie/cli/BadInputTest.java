@@ -2,6 +2,13 @@ package coterie.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import coterie.cli.Pulse.Kind;
+import coterie.core.Blueprint;
+import coterie.core.Recipe;
+import coterie.core.Setting;
+import coterie.core.Settings;
+import coterie.core.View;
+import coterie.sim.scenario.Recipes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -111,6 +118,54 @@ class BadInputTest extends CommandTest {
     refused(run("sim", file.toString()), file + ":3: \"explode\" is nothing that can happen");
     Files.write(file, List.of("protocol vring", "---"));
     refused(run("check", file.toString()), file + ":1: a trace test opens with a comment");
+  }
+
+  /** A recipe from a jar may name its settings as it likes. */
+  private record Clashing(String setting) implements Recipe {
+    @Override
+    public String name() {
+      return "clashing";
+    }
+
+    @Override
+    public String summary() {
+      return "has a setting that is named like a flag";
+    }
+
+    @Override
+    public List<Setting> settings() {
+      return List.of(
+          Setting.duration("period", "1", "for sweep"), Setting.duration(setting, "1", "clashes"));
+    }
+
+    @Override
+    public Blueprint blueprint(View members, Settings settings) {
+      return node -> {};
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "sim,loss",
+    "sim,crash",
+    "sim,json",
+    "sim,help",
+    "sim,jar",
+    "sim,nodes",
+    "sim,period",
+    "sweep,events",
+    "sweep,csv",
+    "sweep,help",
+    "sweep,seed",
+    "sweep,period"
+  })
+  void settingNamedLikeAFlagIsRefusedAndOthersWork(String command, String setting) {
+    Recipes recipes = new Recipes(List.of(new Clashing(setting), new Pulse.OfKind(Kind.PULSE)));
+    refused(
+        runLine(recipes, command + " clashing"),
+        "the recipe clashing has a setting \"%s\", and --%s is a flag".formatted(setting, setting));
+    assertThat(runLine(recipes, "sim pulse --until 5").code()).isZero();
+    assertThat(runLine(recipes, "protocols").code()).isZero();
   }
 
   @Test
