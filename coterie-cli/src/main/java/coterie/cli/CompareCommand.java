@@ -8,8 +8,10 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -36,7 +38,7 @@ final class CompareCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "NAME",
       description = "which, separated by commas; all there are unless said")
-  private List<String> detectors = List.of();
+  private @Nullable List<String> detectors;
 
   @Option(
       names = "--nodes",
@@ -94,12 +96,13 @@ final class CompareCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    for (Path file : new Path[] {csv, csvCurve, svg, html}) {
-      if (file != null && !file.toString().equals(STANDARD_OUTPUT)) {
-        TextFiles.requireWritable(file);
-      }
+    checkFiles();
+    List<String> names = detectors == null ? LaboratoryFlags.detectors(recipes) : detectors;
+    if (names.isEmpty()) {
+      throw new IllegalArgumentException(
+          "--detectors names none; there is "
+              + String.join(", ", LaboratoryFlags.detectors(recipes)));
     }
-    List<String> names = detectors.isEmpty() ? LaboratoryFlags.detectors(recipes) : detectors;
     List<Contestant> contestants = flags.contestants(names, recipes);
     Laboratory laboratory = flags.laboratory();
     List<Integer> sizes = distinct(nodes.stream().map(LaboratoryFlags::nodes).toList());
@@ -117,6 +120,19 @@ final class CompareCommand implements Callable<Integer> {
     String command = command(names, sizes, rates);
     write(new CompareReport(trials, contestants, sizes, rates, command));
     return 0;
+  }
+
+  private void checkFiles() {
+    Set<Path> files = new HashSet<>();
+    for (Path file : new Path[] {csv, csvCurve, svg, html}) {
+      if (file != null && !file.toString().equals(STANDARD_OUTPUT)) {
+        TextFiles.requireWritable(file);
+        if (!files.add(file.toAbsolutePath().normalize())) {
+          throw new IllegalArgumentException(
+              "%s is named twice; each result takes a file of its own".formatted(file));
+        }
+      }
+    }
   }
 
   private static void add(

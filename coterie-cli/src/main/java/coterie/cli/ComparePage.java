@@ -28,7 +28,8 @@ final class ComparePage {
               "detect p50, p99",
               "From a crash to the moment from which a member that is up suspects the crashed one"
                   + " for good: half, and 99 of 100, of all pairs of a crash and such a member are"
-                  + " as fast. A dash: fewer than that detected it at all."),
+                  + " as fast. What was not detected counts as infinitely late; a dash: fewer than"
+                  + " that were detected at all."),
           List.of("detected", "The share of these pairs that did, before recovery or the end."),
           List.of(
               "all know",

@@ -41,6 +41,15 @@ final class CompareReport {
           "knownToAllReachMedian",
           "mistakesPerMemberHourAtMost");
 
+  /** What a reader of the table alone would take for something else. */
+  private static final String LEGEND =
+      """
+      detect: from a crash until another member suspects the crashed one for good, over all pairs;
+      what was missed counts as infinitely late, and - says that more was missed than p50 or p99 allow.
+      mistakes/h: of one member about all others; none (<x): at 95 %, there are fewer than x.
+      docs/compare.md explains every column.
+      """;
+
   private static final double HOUR_NANOS = 3600.0 * TimeText.SECOND;
 
   private final Trials trials;
@@ -77,6 +86,9 @@ final class CompareReport {
     Table table = new Table(HEAD.toArray(String[]::new));
     rows().forEach(trial -> table.add(cells(trial).toArray()));
     table.print(out, 3);
+    out.println();
+    out.println(conditions().replace("; per member", ";\nper member").replace(". All", ".\nAll"));
+    LEGEND.lines().forEach(out::println);
   }
 
   /** The trials of the table, in its order. */

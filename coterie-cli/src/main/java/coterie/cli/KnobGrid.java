@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The settings that the knobs of a detector allow: a grid, and what lies between its points. */
 record KnobGrid(List<Knob> knobs) {
-  private static final int SETTINGS_MAX = 250;
+  private static final int SETTINGS_MAX = 64;
   private static final double MILLISECOND = 1e6;
 
   KnobGrid {

@@ -102,7 +102,7 @@ final class LaboratoryFlags {
         rate("--crash-rate", crashRate, crashRate),
         time("--down", down),
         pauseRate,
-        pause.length == 2 ? time("--pauses", pause[1]) : 0,
+        pause.length == 2 ? time("--pauses", pauses, pause[1]) : 0,
         length,
         warmup == null ? length / 6 : time("--warmup", warmup),
         quiet == null ? length / 3 : time("--quiet", quiet));
@@ -164,9 +164,13 @@ final class LaboratoryFlags {
   }
 
   static long time(String flag, String text) {
+    return time(flag, text, text);
+  }
+
+  private static long time(String flag, String whole, String text) {
     if (!TimeText.isDuration(text) || TimeText.parse(text) == 0) {
       throw new IllegalArgumentException(
-          "%s %s: a time above 0 such as 30, 1.5s or 200ms is wanted".formatted(flag, text));
+          "%s %s: a time above 0 such as 30, 1.5s or 200ms is wanted".formatted(flag, whole));
     }
     return TimeText.parse(text);
   }

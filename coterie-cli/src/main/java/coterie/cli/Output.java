@@ -111,7 +111,13 @@ final class Output {
               .formatted(judge ? "--judge" : "--settled", scenario.protocol()));
     }
     long marginNanos = settled == null ? scenario.untilNanos() / 10 : TimeText.parse(settled);
-    return suspicions == null ? null : new Judgement(suspicions, marginNanos, judge);
+    if (marginNanos > scenario.untilNanos()) {
+      throw new IllegalArgumentException(
+          "--settled %s: a time up to the end of the run at %s is wanted"
+              .formatted(settled, TimeText.format(scenario.untilNanos())));
+    }
+    boolean isAsked = judge || settled != null;
+    return suspicions == null ? null : new Judgement(suspicions, marginNanos, isAsked);
   }
 
   private void runWithLines(ScenarioRun run) throws IOException {

@@ -14,9 +14,13 @@ final class ParetoPlot {
   /**
    * What one setting of a detector achieves.
    *
-   * @param detection in seconds; infinite if it does not notice
+   * @param detection in seconds; infinite if it does not notice, NaN if there was nothing to notice
    */
   record Point(String hint, double detection, double mistakes) {
+    boolean isKnown() {
+      return !Double.isNaN(detection) && !Double.isNaN(mistakes);
+    }
+
     /** At least as good in both, and better in one. */
     boolean dominates(Point other) {
       return detection <= other.detection
@@ -39,6 +43,7 @@ final class ParetoPlot {
     List<Point> all() {
       List<Point> all = new ArrayList<>(points);
       all.add(own);
+      all.removeIf(point -> !point.isKnown());
       return all;
     }
   }
@@ -160,6 +165,9 @@ final class ParetoPlot {
     strips(left, top, atOnce, never);
     scales(x, y, left, top);
     svg.text("muted", left + WIDTH / 2, bottom + 34, TIMES);
+    if (points.isEmpty()) {
+      svg.text("muted", left + WIDTH / 2, top + HEIGHT / 2, "nothing crashed");
+    }
     for (int i = 0; i < panel.curves().size(); i++) {
       curve(panel, panel.curves().get(i), Marker.of(i), new Place(x, y, left, bottom));
     }
@@ -221,7 +229,9 @@ final class ParetoPlot {
 
   private void curve(Panel panel, Curve curve, Marker marker, Place place) {
     StringBuilder path = new StringBuilder();
-    curve.points().forEach(point -> Plot.step(path, place.x(point), place.y(point)));
+    curve.points().stream()
+        .filter(Point::isKnown)
+        .forEach(point -> Plot.step(path, place.x(point), place.y(point)));
     if (!path.isEmpty()) {
       svg.path(marker.line(), path.toString(), null);
     }
@@ -229,7 +239,9 @@ final class ParetoPlot {
       marker.draw(
           svg, place.x(point), place.y(point), panel.isEfficient(point), hint(curve, point));
     }
-    svg.circle("ring", place.x(curve.own()), place.y(curve.own()), 8, null);
+    if (curve.own().isKnown()) {
+      svg.circle("ring", place.x(curve.own()), place.y(curve.own()), 8, null);
+    }
   }
 
   private static String hint(Curve curve, Point point) {

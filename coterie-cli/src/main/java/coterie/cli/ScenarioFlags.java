@@ -1,11 +1,15 @@
 package coterie.cli;
 
+import coterie.core.Recipe;
 import coterie.core.Setting;
 import coterie.sim.scenario.ScenarioReader;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
@@ -67,7 +71,26 @@ final class ScenarioFlags {
         .forEach(entry -> spec.addOption(repeated(entry.getKey(), "WHO@TIME", entry.getValue())));
   }
 
-  static void declare(CommandSpec spec, Setting setting) {
+  /**
+   * Declares the settings of a recipe. A setting that has the name of a flag cannot be given, so
+   * then none is declared, and what is wrong is returned.
+   */
+  static @Nullable String declare(CommandSpec spec, Recipe recipe, CommandSpec flags) {
+    CommandSpec common = CommandSpec.create();
+    CommonFlags.declare(common);
+    Set<String> names = new HashSet<>(flags.optionsMap().keySet());
+    names.addAll(common.optionsMap().keySet());
+    for (Setting setting : recipe.settings()) {
+      if (!names.add("--" + setting.name())) {
+        return "the recipe %s has a setting \"%s\", and --%s is a flag already; rename the setting"
+            .formatted(recipe.name(), setting.name(), setting.name());
+      }
+    }
+    recipe.settings().forEach(setting -> declare(spec, setting));
+    return null;
+  }
+
+  private static void declare(CommandSpec spec, Setting setting) {
     boolean isFlag = setting.kind() == Setting.Kind.FLAG;
     OptionSpec.Builder option =
         OptionSpec.builder("--" + setting.name())

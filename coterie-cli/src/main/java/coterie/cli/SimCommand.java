@@ -38,6 +38,7 @@ final class SimCommand implements Callable<Integer> {
 
   private final Recipes recipes;
   private final @Nullable Recipe recipe;
+  private @Nullable String clash;
 
   private SimCommand(Recipes recipes, @Nullable Recipe recipe) {
     this.recipes = recipes;
@@ -48,12 +49,13 @@ final class SimCommand implements Callable<Integer> {
     CommandLine sim = new CommandLine(new SimCommand(recipes, null));
     ScenarioFlags.declare(sim.getCommandSpec());
     for (Recipe recipe : recipes.all()) {
-      CommandLine one = new CommandLine(new SimCommand(recipes, recipe));
+      SimCommand command = new SimCommand(recipes, recipe);
+      CommandLine one = new CommandLine(command);
       CommandSpec spec = one.getCommandSpec();
       spec.name(recipe.name());
       spec.usageMessage().description("Simulate " + recipe.name() + ": " + recipe.summary() + ".");
       spec.remove(spec.positionalParameters().getFirst());
-      recipe.settings().forEach(setting -> ScenarioFlags.declare(spec, setting));
+      command.clash = ScenarioFlags.declare(spec, recipe, sim.getCommandSpec());
       CommonFlags.declare(spec);
       ScenarioFlags.declare(spec);
       sim.addSubcommand(recipe.name(), one);
@@ -63,6 +65,9 @@ final class SimCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    if (clash != null) {
+      throw new IllegalArgumentException(clash);
+    }
     ScenarioReader reader = new ScenarioReader(recipes);
     if (recipe != null) {
       reader.statement("", "protocol " + recipe.name());

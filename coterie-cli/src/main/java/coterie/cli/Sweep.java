@@ -73,7 +73,9 @@ final class Sweep {
     Simulation simulation = run.simulation();
     Diagnosis diagnosis = run.diagnosis();
     if (diagnosis == null) {
-      throw new IllegalArgumentException(scenario.protocol() + " does not count events");
+      throw new IllegalArgumentException(
+          "%s has no tests and rounds to count; a failure detector is measured by coterie compare"
+              .formatted(scenario.protocol()));
     }
     SeededRandom random = new SeededRandom(scenario.setup().seed(), 0x53EE9);
     for (NodeId node : choose(random)) {

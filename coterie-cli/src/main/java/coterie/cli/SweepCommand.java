@@ -1,7 +1,6 @@
 package coterie.cli;
 
 import coterie.core.Recipe;
-import coterie.core.Setting;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.ScenarioReader;
@@ -70,6 +69,7 @@ final class SweepCommand implements Callable<Integer> {
 
   private final Recipes recipes;
   private final @Nullable Recipe recipe;
+  private @Nullable String clash;
 
   private SweepCommand(Recipes recipes, @Nullable Recipe recipe) {
     this.recipes = recipes;
@@ -82,12 +82,12 @@ final class SweepCommand implements Callable<Integer> {
       if (recipe.settings().stream().noneMatch(s -> s.name().equals(Sweep.PERIOD))) {
         continue; // It has no rounds.
       }
-      CommandLine one = new CommandLine(new SweepCommand(recipes, recipe));
-      one.getCommandSpec().name(recipe.name());
-      CommonFlags.declare(one.getCommandSpec());
-      for (Setting setting : recipe.settings()) {
-        ScenarioFlags.declare(one.getCommandSpec(), setting);
-      }
+      SweepCommand command = new SweepCommand(recipes, recipe);
+      CommandLine one = new CommandLine(command);
+      CommandSpec own = one.getCommandSpec();
+      own.name(recipe.name());
+      CommonFlags.declare(own);
+      command.clash = ScenarioFlags.declare(own, recipe, sweep.getCommandSpec());
       sweep.addSubcommand(recipe.name(), one);
     }
     return sweep;
@@ -95,6 +95,9 @@ final class SweepCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    if (clash != null) {
+      throw new IllegalArgumentException(clash);
+    }
     if (recipe == null) {
       throw new IllegalArgumentException(
           "sweep takes a protocol: "

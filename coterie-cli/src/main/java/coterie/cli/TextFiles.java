@@ -26,11 +26,24 @@ final class TextFiles {
 
   /** Finds out before a long run that its result cannot be written. */
   static void requireWritable(Path path) {
-    Path folder = path.toAbsolutePath().getParent();
-    if (Files.isDirectory(path) || folder == null || !Files.isWritable(folder)) {
+    if (!isWritable(path)) {
       throw new IllegalArgumentException(
           "cannot write %s: a file in a folder that exists and may be written is wanted"
               .formatted(path));
+    }
+  }
+
+  /** Tries it, because permissions alone do not tell; what was there stays as it was. */
+  private static boolean isWritable(Path path) {
+    if (Files.exists(path)) {
+      return !Files.isDirectory(path) && Files.isWritable(path);
+    }
+    try {
+      Files.createFile(path);
+      Files.delete(path);
+      return true;
+    } catch (IOException e) {
+      return false;
     }
   }
 

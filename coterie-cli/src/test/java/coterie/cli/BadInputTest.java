@@ -2,6 +2,13 @@ package coterie.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import coterie.cli.Pulse.Kind;
+import coterie.core.Blueprint;
+import coterie.core.Recipe;
+import coterie.core.Setting;
+import coterie.core.Settings;
+import coterie.core.View;
+import coterie.sim.scenario.Recipes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -79,6 +86,12 @@ class BadInputTest extends CommandTest {
         "sim heartbeat --minimum 2m | the minimum must not be longer than the maximum",
         "sim phi --threshold 0 | the threshold must be above 0",
         "sim phi --samples 1001 | samples must be from 2 to 1000, not 1001",
+        "sim swim --timeout 5s | the timeout of a probe must be below its period of 1, not 5",
+        "sim swim-plain --timeout 5s | the timeout of a probe must be below its period",
+        "sim phi --period 0 | must be longer than 0",
+        "sim heartbeat --until 5 --settled 6 | a time up to the end of the run at 5 is wanted",
+        "sim heartbeat --svg /proc/x.svg | a folder that exists",
+        "sweep heartbeat --nodes 4 | has no tests and rounds to count",
         "sweep vring --nodes 1 | groups of 2 to 100000 processes",
         "sweep vring --nodes 200000 | groups of 2 to 100000 processes",
         "sweep vring --nodes 4,x | \"x\" is not a whole number",
@@ -105,6 +118,61 @@ class BadInputTest extends CommandTest {
     refused(run("sim", file.toString()), file + ":3: \"explode\" is nothing that can happen");
     Files.write(file, List.of("protocol vring", "---"));
     refused(run("check", file.toString()), file + ":1: a trace test opens with a comment");
+  }
+
+  /** A recipe from a jar may name its settings as it likes. */
+  private record Clashing(String setting) implements Recipe {
+    @Override
+    public String name() {
+      return "clashing";
+    }
+
+    @Override
+    public String summary() {
+      return "has a setting that is named like a flag";
+    }
+
+    @Override
+    public List<Setting> settings() {
+      return List.of(
+          Setting.duration("period", "1", "for sweep"), Setting.duration(setting, "1", "clashes"));
+    }
+
+    @Override
+    public Blueprint blueprint(View members, Settings settings) {
+      return node -> {};
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "sim,loss",
+    "sim,crash",
+    "sim,json",
+    "sim,help",
+    "sim,jar",
+    "sim,nodes",
+    "sim,period",
+    "sweep,events",
+    "sweep,csv",
+    "sweep,help",
+    "sweep,seed",
+    "sweep,period"
+  })
+  void settingNamedLikeAFlagIsRefusedAndOthersWork(String command, String setting) {
+    Recipes recipes = new Recipes(List.of(new Clashing(setting), new Pulse.OfKind(Kind.PULSE)));
+    refused(
+        runLine(recipes, command + " clashing"),
+        "the recipe clashing has a setting \"%s\", and --%s is a flag".formatted(setting, setting));
+    assertThat(runLine(recipes, "sim pulse --until 5").code()).isZero();
+    assertThat(runLine(recipes, "protocols").code()).isZero();
+  }
+
+  @Test
+  void callThatIsRefusedSaysWhy() {
+    refused(
+        runLine("sim swim -n 3 --until 10 --at", "5 call 0 join 1"),
+        "join failed: P0 is in a group; it has to leave before it joins");
   }
 
   @Test

@@ -48,8 +48,9 @@ class CompareTest extends CommandTest {
             "accuracy",
             "msgs/s",
             "bytes/s");
-    assertThat(ran.lines().stream().skip(1).map(line -> line.split(" +", -1)[2]))
+    assertThat(ran.lines().stream().skip(1).limit(4).map(line -> line.split(" +", -1)[2]))
         .containsExactly("pulse", "blind", "pulse", "blind");
+    assertThat(ran.out()).contains("what was missed counts as infinitely late");
     assertThat(row(ran, "pulse", "0")).matches("6 +0 +pulse +[12][.0-9]*s +2[.0-9]*s +100.0%.*");
   }
 
@@ -143,6 +144,16 @@ class CompareTest extends CommandTest {
         .contains("not seen", "at once", "none seen", "6 members, 10 % loss");
   }
 
+  @Test
+  void pictureOfRunsWithoutACrashSaysSo() throws IOException {
+    Path svg = folder.resolve("plot.svg");
+    String line = "compare --detectors pulse --nodes 2 --loss 0 --seeds 1 --crash-rate 0 --svg ";
+    Ran ran = compare(line + svg);
+    assertThat(ran.err()).isEmpty();
+    assertThat(ran.code()).isZero();
+    assertThat(Files.readString(svg)).contains("nothing crashed");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -150,6 +161,9 @@ class CompareTest extends CommandTest {
         "--detectors nope | there is no detector \"nope\"; there is blind, nervous, pulse",
         "--detectors pulse,pulse | named twice",
         "--detectors pulse,,blind | there is no detector \"\"",
+        "--detectors , | --detectors names none; there is blind, nervous, pulse",
+        "--pauses 6/ | --pauses 6/: a time above 0",
+        "--svg same.file --html ./same.file | each result takes a file of its own",
         "--nodes 1 | a whole number from 2 to 10000",
         "--nodes 20000 | a whole number from 2 to 10000",
         "--nodes 4,x | a whole number from 2 to 10000",

@@ -54,7 +54,8 @@ public final class HeartbeatRecipe implements DetectorRecipe {
   public List<Knob> knobs() {
     return List.of(
         new Knob("deviations", List.of("0", "1", "2", "3", "4", "6", "8", "12")),
-        new Knob("period", List.of("200ms", "500ms", "1s", "2s")));
+        new Knob("period", List.of("200ms", "500ms", "1s", "2s")),
+        new Knob("minimum", List.of("100ms", "1s", "2500ms", "5s")));
   }
 
   @Override

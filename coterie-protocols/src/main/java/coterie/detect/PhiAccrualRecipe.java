@@ -47,7 +47,8 @@ public final class PhiAccrualRecipe implements DetectorRecipe {
   public List<Knob> knobs() {
     return List.of(
         new Knob("threshold", List.of("0.5", "1", "2", "4", "8", "12", "20", "40")),
-        new Knob("period", List.of("200ms", "500ms", "1s", "2s")));
+        new Knob("period", List.of("200ms", "500ms", "1s", "2s")),
+        new Knob("acceptable-pause", List.of("0", "500ms", "1s", "3s")));
   }
 
   @Override

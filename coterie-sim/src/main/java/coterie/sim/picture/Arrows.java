@@ -128,12 +128,16 @@ final class Arrows {
         svg.rect("pause", x - 4, y - 4, 8, 8, 0, mark.hint());
         svg.text("pausetext", x + 9, y + 3.5, mark.name());
       }
-      case DOT -> {
-        svg.circle("dot", x, y, 3, mark.hint());
-        if (!grid.isDense && Svg.widthOf(mark.name(), 9) + 10 < grid.column) {
-          svg.text("dottext", x + 6, y + 3, mark.name());
-        }
-      }
+      case DOT -> dot("dot", mark, x, y);
+      case ACCUSED -> dot("accused", mark, x, y);
+      case CLEARED -> dot("cleared", mark, x, y);
+    }
+  }
+
+  private void dot(String look, Mark mark, double x, double y) {
+    svg.circle(look, x, y, 3, mark.hint());
+    if (!grid.isDense && Svg.widthOf(mark.name(), 9) + 10 < grid.column) {
+      svg.text(look + "text", x + 6, y + 3, mark.name());
     }
   }
 

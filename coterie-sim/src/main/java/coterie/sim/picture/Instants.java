@@ -1,5 +1,6 @@
 package coterie.sim.picture;
 
+import coterie.core.Note;
 import coterie.sim.trace.TraceEvent;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -11,7 +12,8 @@ import java.util.TreeSet;
 /**
  * Which instants of a run get a row of the picture: each its own, as long as there are few. Where
  * there are many, instants that are close together share a row; where that is not enough, rows are
- * left out, but for the first, the last, and those with faults and verdicts.
+ * left out, but for the first, the last, those with faults and verdicts, and those in which
+ * somebody changes its mind about another.
  */
 final class Instants {
   /** Instants share a row only if their distance is small against the largest one. */
@@ -45,6 +47,7 @@ final class Instants {
   static Instants of(List<TraceEvent> events, int rowsMax) {
     TreeSet<Long> times = new TreeSet<>();
     TreeSet<Long> turningPoints = new TreeSet<>();
+    TreeSet<Long> opinions = new TreeSet<>();
     for (TraceEvent event : events) {
       switch (event) {
         case TraceEvent.Expired expired -> {}
@@ -55,13 +58,22 @@ final class Instants {
         }
         case TraceEvent.Faulted faulted -> turningPoints.add(faulted.atNanos());
         case TraceEvent.Judged judged -> turningPoints.add(judged.atNanos());
+        case TraceEvent.Noted noted when isOpinion(noted.note()) -> opinions.add(noted.atNanos());
         default -> times.add(event.atNanos());
       }
     }
+    times.addAll(opinions);
     times.addAll(turningPoints);
     long[] instants = times.stream().mapToLong(Long::longValue).toArray();
     long[] starts = startsOf(instants, rowsMax);
-    return new Instants(starts, kept(starts, turningPoints, rowsMax), instants);
+    return new Instants(starts, kept(starts, turningPoints, opinions, rowsMax), instants);
+  }
+
+  private static boolean isOpinion(Note note) {
+    return note instanceof Note.Suspected
+        || note instanceof Note.Trusted
+        || note instanceof Note.Failed
+        || note instanceof Note.Joined;
   }
 
   private static long[] startsOf(long[] instants, int rowsMax) {
@@ -85,7 +97,8 @@ final class Instants {
     return Arrays.copyOf(starts, count);
   }
 
-  private static boolean[] kept(long[] starts, NavigableSet<Long> turningPoints, int rowsMax) {
+  private static boolean[] kept(
+      long[] starts, NavigableSet<Long> turningPoints, NavigableSet<Long> opinions, int rowsMax) {
     boolean[] kept = new boolean[starts.length];
     int budget = rowsMax;
     int ends = rowsMax / 4;
@@ -100,6 +113,13 @@ final class Instants {
       for (int j = i; j <= i + 1 && j < starts.length && budget > 0; j++) {
         budget -= kept[j] ? 0 : 1;
         kept[j] = true;
+      }
+    }
+    for (long at : opinions) {
+      int i = last(starts, at);
+      if (!kept[i] && budget > 0) {
+        budget--;
+        kept[i] = true;
       }
     }
     for (int i = 0; i < starts.length && budget > 0; i++) {

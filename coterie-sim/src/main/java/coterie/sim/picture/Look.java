@@ -34,7 +34,13 @@ final class Look {
       .pause{fill:#d9860f}
       .pausetext{font-size:10px;font-weight:bold;fill:#a8650a}
       .dot{fill:#7048a8}
-      .dottext{font-size:9px;fill:#7048a8;paint-order:stroke;stroke:#ffffff;stroke-width:2.5px}
+      .dottext,.accusedtext,.clearedtext{font-size:9px;paint-order:stroke;stroke:#ffffff;\
+      stroke-width:2.5px}
+      .dottext{fill:#7048a8}
+      .accused{fill:#d02f27}
+      .accusedtext{fill:#a3140d}
+      .cleared{fill:#23843c}
+      .clearedtext{fill:#1c6b31}
       .cell{stroke:#ffffff;stroke-width:1}
       .correct{fill:#8ed79f;color:#8ed79f}
       .faulty{fill:#ee7d75;color:#ee7d75}

@@ -123,9 +123,7 @@ public final class SpaceTime {
       String look = "lane";
       for (Grid.Band band : grid.bands) {
         for (Grid.Placed placed : band.placed()) {
-          if (placed.op() instanceof Mark mark
-              && mark.lane() == lane
-              && mark.sign() != Story.Sign.DOT) {
+          if (placed.op() instanceof Mark mark && mark.lane() == lane && !mark.sign().isDot()) {
             double y = grid.y(band, placed.track());
             svg.line(look, grid.x(lane), from, grid.x(lane), y);
             from = y;
@@ -141,7 +139,7 @@ public final class SpaceTime {
     return switch (sign) {
       case CRASH -> "lane down";
       case PAUSE -> "lane still";
-      case RECOVER, RESUME, DOT -> "lane";
+      case RECOVER, RESUME, DOT, ACCUSED, CLEARED -> "lane";
     };
   }
 

@@ -26,7 +26,14 @@ final class Story {
     RECOVER,
     PAUSE,
     RESUME,
-    DOT
+    DOT,
+    ACCUSED,
+    CLEARED;
+
+    /** Whether a dot stands for it; the other ones change the lane. */
+    boolean isDot() {
+      return this == DOT || this == ACCUSED || this == CLEARED;
+    }
   }
 
   /** Something that happened on one lane. */
@@ -116,7 +123,7 @@ final class Story {
       case Flight flight ->
           flight.fate != Flight.Fate.FOUND_FAULTY && flight.fate != Flight.Fate.HIDDEN;
       case Flight.Arrival arrival -> false;
-      case Mark mark -> mark.sign == Sign.DOT;
+      case Mark mark -> mark.sign.isDot();
     };
   }
 
@@ -179,8 +186,17 @@ final class Story {
       case Note.TurnEnded ended -> {}
       case Note.Suspected suspected when hasVectors -> {} // The vector shows it.
       case Note.Trusted trusted when hasVectors -> {}
+      case Note.Suspected(NodeId who) -> opinion(row, noted, Sign.ACCUSED, who);
+      case Note.Failed(NodeId who) -> opinion(row, noted, Sign.ACCUSED, who);
+      case Note.Trusted(NodeId who) -> opinion(row, noted, Sign.CLEARED, who);
+      case Note.Joined(NodeId who) -> opinion(row, noted, Sign.CLEARED, who);
+      case Note.Left(NodeId who) -> opinion(row, noted, Sign.DOT, who);
       default -> dot(row, noted.node(), noted.note().getClass().getSimpleName(), noted);
     }
+  }
+
+  private void opinion(int row, TraceEvent.Noted noted, Sign sign, NodeId who) {
+    mark(row, noted.node(), sign, noted.note().getClass().getSimpleName() + " " + who, noted);
   }
 
   private void faulted(int row, TraceEvent.Faulted faulted) {
@@ -224,7 +240,7 @@ final class Story {
   private void mark(int row, NodeId node, Sign sign, String name, TraceEvent event) {
     int lane = lanes.lane(node);
     // A lane must end and begin again even where the row itself was left out.
-    int shown = sign == Sign.DOT ? row : Math.min(row < 0 ? ~row : row, rows.size() - 1);
+    int shown = sign.isDot() ? row : Math.min(row < 0 ? ~row : row, rows.size() - 1);
     if (lane >= 0 && shown >= 0) {
       rows.get(shown).ops.add(new Mark(lane, sign, name, Lines.of(event).strip()));
     }

@@ -54,7 +54,12 @@ final class LocalCall {
     try {
       return method.invoke(protocol, arguments);
     } catch (InvocationTargetException e) {
-      throw new ScenarioException(where, call.method() + " failed: " + e.getCause());
+      Throwable cause = e.getCause();
+      boolean isMistake =
+          cause instanceof IllegalArgumentException || cause instanceof IllegalStateException;
+      throw new ScenarioException(
+          where,
+          call.method() + " failed: " + (isMistake && cause != null ? cause.getMessage() : cause));
     } catch (IllegalAccessException e) {
       throw new ScenarioException(where, owner.getName() + " is not public in its module");
     }

@@ -2,6 +2,7 @@ package coterie.sim.picture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import coterie.core.Note;
 import coterie.core.TimeText;
 import coterie.core.View;
 import coterie.sim.check.Diagnosis.Diagnosed;
@@ -145,6 +146,36 @@ class SpaceTimeTest {
     assertThat(Xml.looks(svg, "circle")).containsExactly("dot");
     assertThat(Xml.words(svg, "fault")).containsExactly("cut P0 -> P1");
     assertThat(svg).contains("Told what=&lt;b&gt;&quot;&amp;\uFFFD").doesNotContain("<b>");
+  }
+
+  @Test
+  void opinionSaysAboutWhomAndIsRedOrGreen() throws Exception {
+    Script script =
+        new Script()
+            .at(1)
+            .note(0, new Note.Suspected(Script.node(2)))
+            .at(2)
+            .note(0, new Note.Failed(Script.node(2)))
+            .at(3)
+            .note(0, new Note.Joined(Script.node(2)))
+            .note(1, new Note.Trusted(Script.node(2)));
+    String svg = draw(THREE, script, 4);
+    assertThat(Xml.words(svg, "accusedtext")).containsExactly("Suspected P2", "Failed P2");
+    assertThat(Xml.words(svg, "clearedtext")).containsExactly("Joined P2", "Trusted P2");
+  }
+
+  @Test
+  void opinionIsNotLeftOutOfALongRun() throws Exception {
+    Script script = new Script();
+    for (int i = 0; i < 1000; i++) {
+      script.at(i).send(0, 1, i);
+      if (i == 700) {
+        script.note(0, new Note.Suspected(Script.node(2)));
+      }
+    }
+    String svg = draw(THREE, script, 1000);
+    assertThat(Xml.words(svg, "breaktext")).isNotEmpty();
+    assertThat(Xml.words(svg, "accusedtext")).containsExactly("Suspected P2");
   }
 
   @Test

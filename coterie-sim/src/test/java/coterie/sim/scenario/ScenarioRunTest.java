@@ -67,7 +67,7 @@ class ScenarioRunTest {
         "no method \"hit\" takes 1 arguments; there is beats/0, fail/0, hit/3, join/2");
     refused("at 5 call 0 join a b", "\"b\" is no int for join");
     refused("at 5 call 0 hit x 1 true", "\"x\" is no node; a node is its number, such as 1 or P1");
-    refused("at 5 call 0 fail", "fail failed: java.lang.IllegalStateException: as told");
+    refused("at 5 call 0 fail", "fail failed: as told");
   }
 
   @Test
