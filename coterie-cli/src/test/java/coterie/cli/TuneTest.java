@@ -8,6 +8,7 @@ import coterie.cli.Tuning.Answer;
 import coterie.cli.Tuning.Verdict;
 import coterie.cli.Tuning.Wish;
 import coterie.core.DetectorRecipe;
+import coterie.core.DetectorRecipe.Knob;
 import coterie.core.Setting;
 import coterie.core.TimeText;
 import coterie.sim.check.Estimate;
@@ -123,6 +124,19 @@ class TuneTest extends CommandTest {
     Wish wish = new Wish(0.5, 24 * 0.0001);
     assertThat(answer.screened().values())
         .allMatch(other -> wish.miss(other) >= wish.miss(answer.outcome()));
+  }
+
+  @Test
+  void largeGridStartsWithEverySecondValueOfTheLongestKnob() {
+    List<Knob> knobs =
+        List.of(
+            new Knob("timeout", List.of("1", "2", "3", "4", "5", "6", "7", "8")),
+            new Knob("period", List.of("1", "2", "3", "4")),
+            new Knob("pause", List.of("1", "2", "3", "4")));
+    List<Contestant> settings = new KnobGrid(knobs).settings(pulse());
+    assertThat(settings).hasSize(64).doesNotHaveDuplicates();
+    assertThat(settings.stream().map(one -> one.value("timeout")).distinct())
+        .containsExactly("1", "3", "5", "7");
   }
 
   @Test
