@@ -254,9 +254,10 @@ final class Beliefs {
     if (update.incarnation() != known.incarnation()) {
       return update.incarnation() > known.incarnation();
     }
-    return update instanceof Update.Alive alive && known instanceof Update.Alive before
-        ? alive.prevailsOver(before)
-        : update.status().compareTo(known.status()) > 0;
+    if (update instanceof Update.Alive alive && known instanceof Update.Alive before) {
+      return alive.prevailsOver(before);
+    }
+    return update.status().compareTo(known.status()) > 0;
   }
 
   private boolean isExpired(Tombstone stone) {

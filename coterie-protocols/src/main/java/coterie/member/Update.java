@@ -29,7 +29,7 @@ public sealed interface Update {
      * then have to take the same one for true, until the member hears of it and says more.
      */
     boolean prevailsOver(Alive other) {
-      return this != other && cardHash() > other.cardHash();
+      return !equals(other) && cardHash() > other.cardHash();
     }
 
     /** The same in every JVM, which the hash of a record need not be. */
