@@ -129,7 +129,8 @@ final class Beliefs {
     }
     int tellMax = config.tellFactor() * logarithm(roster.memberCount());
     long oldest = context.nowNanos() - config.tombstoneNanos();
-    gossip.take(news, config.gossipMax(), tellMax, oldest, to);
+    boolean mayHearOfItself = known instanceof Doubt && !isAccused;
+    gossip.take(news, config.gossipMax(), tellMax, oldest, mayHearOfItself ? self : to);
     return news;
   }
 

@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** SWIM by name, without any addition: what those buy shows beside it. */
+/**
+ * SWIM by name, without any addition; each can be put on by itself, so that what it buys can be
+ * measured.
+ */
 public final class SwimPlainRecipe implements DetectorRecipe {
   @Override
   public String name() {
@@ -34,7 +37,15 @@ public final class SwimPlainRecipe implements DetectorRecipe {
         Setting.count("relays", 3, "how many others are asked to try"),
         Setting.count("gossip", 6, "how many members a message tells about, its sender included"),
         Setting.word(
-            "order", List.of("random", "shuffled"), "whom to probe: anyone, or each once a round"));
+            "order", List.of("random", "shuffled"), "whom to probe: anyone, or each once a round"),
+        Setting.word(
+            "news",
+            List.of("random", "queued"),
+            "what a message tells: of random members, or what is new until it was told often"),
+        Setting.count("suspicion", 0, "periods in which a suspect may refute; 0: none"),
+        Setting.flag("lifeguard", "local health, confirmations, telling a suspect first"),
+        Setting.duration("push-pull", "0", "how often two compare all they know; 0: never"),
+        Setting.duration("reconnect", "0", "how often a failed member is tried again; 0: never"));
   }
 
   @Override
@@ -58,27 +69,32 @@ public final class SwimPlainRecipe implements DetectorRecipe {
 
   @Override
   public Blueprint blueprint(View members, Settings settings) {
+    SwimConfig config = config(settings);
+    return SwimRecipe.blueprint(members, config, settings.word("start").equals("converged"));
+  }
+
+  private static SwimConfig config(Settings settings) {
     SwimConfig plain = SwimConfig.plain();
+    SwimConfig full = SwimConfig.lan();
     long period = settings.nanos("period");
     long timeout = settings.nanos("timeout");
-    SwimConfig config =
-        new SwimConfig(
-            period,
-            timeout > 0 ? timeout : period / 2,
-            Math.toIntExact(settings.count("relays")),
-            plain.suspicionPeriods(),
-            plain.suspicionStretch(),
-            plain.confirmations(),
-            settings.word("order").equals("shuffled"),
-            plain.queued(),
-            Math.toIntExact(settings.count("gossip")),
-            plain.tellFactor(),
-            plain.syncNanos(),
-            plain.tombstoneNanos(),
-            plain.reconnectNanos(),
-            plain.forgetNanos(),
-            plain.healthMax(),
-            plain.tellsSuspects());
-    return SwimRecipe.blueprint(members, config, settings.word("start").equals("converged"));
+    SwimConfig guard = settings.flag("lifeguard") ? full : plain;
+    return new SwimConfig(
+        period,
+        timeout > 0 ? timeout : period / 2,
+        Math.toIntExact(settings.count("relays")),
+        Math.toIntExact(settings.count("suspicion")),
+        guard.suspicionStretch(),
+        guard.confirmations(),
+        settings.word("order").equals("shuffled"),
+        settings.word("news").equals("queued"),
+        Math.toIntExact(settings.count("gossip")),
+        full.tellFactor(),
+        settings.nanos("push-pull"),
+        plain.tombstoneNanos(),
+        settings.nanos("reconnect"),
+        plain.forgetNanos(),
+        guard.healthMax(),
+        guard.tellsSuspects());
   }
 }
