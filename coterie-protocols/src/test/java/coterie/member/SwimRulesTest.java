@@ -254,6 +254,19 @@ class SwimRulesTest {
   }
 
   @Test
+  void ownPauseDoesNotUseUpTheTimeToRefute() {
+    group.run(10);
+    group.inject(new Fault.Partition(List.of(List.of(id(1))))); // Nobody tells P3, or P1 later.
+    hears(suspect(1, 2));
+    group.during(new Fault.Pause(id(1)), 40, new Fault.Resume(id(1)));
+    group.inject(new Fault.HealAll());
+    group.run(0.001);
+    assertThat(seen()).isEqualTo("SUSPECT@1");
+    group.run(10);
+    assertThat(seen()).isEqualTo("ALIVE@2");
+  }
+
+  @Test
   void badNewsAreNotedAndDropped() {
     List<Note> notes = notes();
     hears(failed(Long.MAX_VALUE), failed(-1));
