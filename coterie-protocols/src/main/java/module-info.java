@@ -4,6 +4,7 @@ module coterie.protocols {
   requires static transitive org.jspecify;
 
   exports coterie.detect;
+  exports coterie.elect;
   exports coterie.member;
 
   provides coterie.core.Recipe with

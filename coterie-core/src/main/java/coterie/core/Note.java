@@ -32,6 +32,24 @@ public interface Note {
   /** A member now says other things about itself. */
   record Updated(NodeId who) implements Note {}
 
+  /** This process has begun an election; the term is the one it knew before. */
+  record Campaigned(long term, String reason) implements Note {}
+
+  /** This process has come to hold that one, which may be itself, for the leader. */
+  record Elected(NodeId leader, long term) implements Note {}
+
+  /** This process no longer holds that one for the leader, and knows no other. */
+  record LeaderLost(NodeId leader, long term) implements Note {}
+
+  /**
+   * This process may act as the leader until its own clock shows that time, or for an unbounded
+   * time if it is {@link Long#MAX_VALUE}. Noted again whenever the time is put off.
+   */
+  record Leads(long term, long untilNanos) implements Note {}
+
+  /** This process acts as the leader no more, even if its time is not over. */
+  record SteppedDown(long term) implements Note {}
+
   /** A message that no correct sender can have sent was dropped. */
   record BadMessage(NodeId from, String why) implements Note {}
 }

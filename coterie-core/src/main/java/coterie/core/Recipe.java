@@ -19,6 +19,14 @@ public interface Recipe {
   }
 
   /**
+   * The delays of messages with which it is simulated unless others are asked for, in the words of
+   * a scenario: an instant network, or a duration such as 30ms.
+   */
+  default String latency() {
+    return "instant";
+  }
+
+  /**
    * The blueprint of one node for a group of these members.
    *
    * @throws IllegalArgumentException if the settings contradict each other or do not suit the group

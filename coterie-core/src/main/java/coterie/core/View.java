@@ -17,6 +17,26 @@ public interface View {
     return index + 1 == size() ? 0 : index + 1;
   }
 
+  /**
+   * A number that two different lists share only by a rare chance, and two nodes with the same list
+   * always: by it, those that were given different lists find out.
+   */
+  default long fingerprint() {
+    long hash = size();
+    for (int i = 0; i < size(); i++) {
+      hash = scatter(hash ^ at(i).value());
+    }
+    return hash;
+  }
+
+  /** Scatters the bits of a number (the finalizer of Steele et al., SplitMix, 2014). */
+  private static long scatter(long z) {
+    z += 0x9e3779b97f4a7c15L;
+    z = (z ^ (z >>> 30)) * 0xbf58476d1ce4e5b9L;
+    z = (z ^ (z >>> 27)) * 0x94d049bb133111ebL;
+    return z ^ (z >>> 31);
+  }
+
   /** A list of members that never changes. */
   static View of(Collection<NodeId> members) {
     return new FixedView(members.toArray(NodeId[]::new));

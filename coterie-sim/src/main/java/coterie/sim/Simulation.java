@@ -123,6 +123,11 @@ public final class Simulation {
     return engine.now();
   }
 
+  /** What the monotonic clock of that node shows now, whether it is up or not. */
+  public long clockNanos(NodeId node) {
+    return engine.clocks.monotonicNanos(hosts.index(node), now());
+  }
+
   /** How many events were simulated: deliveries, alarms, faults, calls, saves. */
   public long events() {
     return engine.events();

@@ -1,0 +1,123 @@
+package coterie.elect;
+
+import coterie.core.Blueprint;
+import coterie.core.Context;
+import coterie.core.DetectorRecipe;
+import coterie.core.Message;
+import coterie.core.Node;
+import coterie.core.NodeId;
+import coterie.core.Protocol;
+import coterie.core.Setting;
+import coterie.core.Settings;
+import coterie.core.View;
+import coterie.detect.Detector;
+import coterie.detect.HeartRingRecipe;
+import coterie.detect.HeartbeatRecipe;
+import coterie.detect.PhiAccrualRecipe;
+import coterie.detect.VRingRecipe;
+import coterie.member.SwimRecipe;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The failure detector below an election, chosen by name. */
+final class Watch {
+  static final String NONE = "none";
+
+  private static final List<DetectorRecipe> RECIPES =
+      List.of(
+          new HeartbeatRecipe(),
+          new HeartRingRecipe(),
+          new PhiAccrualRecipe(),
+          new SwimRecipe(),
+          new VRingRecipe());
+
+  private final @Nullable Blueprint blueprint;
+
+  private Watch(@Nullable Blueprint blueprint) {
+    this.blueprint = blueprint;
+  }
+
+  /** What can be set about it, to stand among the settings of an election. */
+  static List<Setting> settings() {
+    return List.of(
+        Setting.word(
+            "detector",
+            List.of("heartbeat", "heartring", "phi", "swim", "vring", NONE),
+            "who notices that the leader is down; none leaves it to a script"),
+        Setting.duration("period", "500ms", "from one sign of life to the next"),
+        Setting.duration(
+            "silence", "2s", "how long a process may be silent (heartbeat and heartring)"));
+  }
+
+  /**
+   * @throws IllegalArgumentException if the detector cannot run with these settings
+   */
+  static Watch of(View members, Settings settings) {
+    String word = settings.word("detector");
+    for (DetectorRecipe recipe : RECIPES) {
+      if (recipe.name().equals(word)) {
+        Settings chosen = new Settings(recipe.settings(), values(recipe, settings));
+        return new Watch(recipe.blueprint(members, chosen));
+      }
+    }
+    return new Watch(null);
+  }
+
+  /** The detector's own settings: those it is compared with, at the pace that is asked for. */
+  private static Map<String, String> values(DetectorRecipe recipe, Settings settings) {
+    long period = settings.nanos("period");
+    Map<String, String> values = new TreeMap<>(recipe.laboratory());
+    values.put("period", period + "ns");
+    switch (recipe.name()) {
+      case "heartbeat" -> {
+        values.put("timeouts", "fixed");
+        values.put("timeout", settings.nanos("silence") + "ns");
+      }
+      case "heartring" -> {
+        values.put("timeout", settings.nanos("silence") + "ns");
+        values.put("recovery", "0");
+      }
+      case "vring" -> values.put("timeout", period / 2 + "ns");
+      default -> {}
+    }
+    return values;
+  }
+
+  /** Adds the detector to the node; null if there is none. */
+  @Nullable Detector add(Node node) {
+    if (blueprint == null) {
+      return null;
+    }
+    Capture capture = new Capture(node);
+    blueprint.build(capture);
+    return capture.detector;
+  }
+
+  /** Sees which detector a blueprint adds. */
+  private static final class Capture implements Node {
+    private final Node node;
+    private @Nullable Detector detector;
+
+    Capture(Node node) {
+      this.node = node;
+    }
+
+    @Override
+    public NodeId self() {
+      return node.self();
+    }
+
+    @Override
+    public <M extends Message, P extends Protocol<M>> P add(
+        String channel, Class<M> family, Function<? super Context<M>, P> maker) {
+      P protocol = node.add(channel, family, maker);
+      if (protocol instanceof Detector found) {
+        detector = found;
+      }
+      return protocol;
+    }
+  }
+}
