@@ -31,7 +31,8 @@ final class ScenarioFlags {
           Map.entry(
               "latency",
               "instant, a duration, uniform:LOW,HIGH, normal:MEAN,DEVIATION,"
-                  + " lognormal:MEDIAN,SIGMA, exponential:MEAN, replay:D1,D2,... or replay:FILE"),
+                  + " lognormal:MEDIAN,SIGMA, exponential:MEAN, replay:D1,D2,... or replay:FILE;"
+                  + " unless said, what the protocol asks for, which is instant for most"),
           Map.entry("loss", "probability that a message is lost"),
           Map.entry("duplicate", "probability that a message arrives twice"),
           Map.entry("unreachable", "on or off: whether a node that is down is reported as such"),

@@ -45,7 +45,7 @@ public final class ScenarioReader {
   private long seed = 1;
   private long sync;
   private Ties ties = Ties.SCHEDULED;
-  private Latency latency = Latency.instant();
+  private @Nullable Latency latency;
   private @Nullable Boolean unreachable;
 
   public ScenarioReader(Recipes recipes) {
@@ -100,8 +100,9 @@ public final class ScenarioReader {
     }
     View members = View.numbered(firstId, nodes);
     checkSettings(recipe);
-    boolean refusing = unreachable != null ? unreachable : latency.equals(Latency.instant());
-    Setup setup = new Setup(seed, ties, latency, refusing, sync, false, List.copyOf(conditions));
+    Latency delays = latency != null ? latency : Latency.parse(recipe.latency());
+    boolean refusing = unreachable != null ? unreachable : delays.equals(Latency.instant());
+    Setup setup = new Setup(seed, ties, delays, refusing, sync, false, List.copyOf(conditions));
     List<Step> all = new ArrayList<>(steps);
     all.sort(Comparator.comparingLong(Step::atNanos));
     new StepCheck(members).check(conditions, all);
