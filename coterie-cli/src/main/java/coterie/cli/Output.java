@@ -88,6 +88,7 @@ final class Output {
     Report report = new Report(run, judgement(run, scenario));
     warnOfLateSteps(scenario, command.getErr());
     runWithLines(run);
+    run.remarks().forEach(remark -> command.getErr().println("coterie: " + remark));
     if (svg != null) {
       TextFiles.write(svg, SpaceTime.svg(scenario.members(), drawn, scenario.untilNanos()));
     }

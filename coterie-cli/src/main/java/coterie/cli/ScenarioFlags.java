@@ -43,7 +43,9 @@ final class ScenarioFlags {
   /** Flags that are a fault of the same name at a time. */
   private static final Map<String, String> FAULTS =
       Map.of(
-          "crash", "a node loses all but what it saved: 1@31, or 1@31+60 to recover after 60",
+          "crash",
+              "a node loses all but what it saved: 1@31, or 1@31+60 to recover after 60; in an"
+                  + " election WHO may be leader or follower, as of that instant",
           "recover", "a node starts again",
           "pause", "a node stands still: 1@31, or 1@31+5 to resume after 5",
           "resume", "a paused node goes on",
