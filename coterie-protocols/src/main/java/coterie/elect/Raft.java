@@ -462,9 +462,8 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
    * answers take long there still comes a wait that is long enough.
    */
   private long retryDelay() {
-    long first =
-        Math.min(config.heartbeatNanos() << Math.min(attempts, 16), config.timeoutMinNanos());
-    attempts++;
+    long grown = config.heartbeatNanos() << Math.min(attempts, DOUBLINGS_MAX);
+    long first = Math.min(grown, config.timeoutMinNanos());
     return between(first, Math.min(2 * first, config.timeoutMaxNanos()));
   }
 
