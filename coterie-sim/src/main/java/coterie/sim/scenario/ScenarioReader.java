@@ -2,6 +2,7 @@ package coterie.sim.scenario;
 
 import coterie.core.ElectionRecipe;
 import coterie.core.Recipe;
+import coterie.core.Setting;
 import coterie.core.Settings;
 import coterie.core.TimeText;
 import coterie.core.View;
@@ -38,6 +39,7 @@ public final class ScenarioReader {
   private final List<Chaos.Rate> rates = new ArrayList<>();
   private final SortedMap<String, String> settings = new TreeMap<>();
   private final SortedMap<String, String> settingPlaces = new TreeMap<>();
+  private final SortedMap<String, String> preferred = new TreeMap<>();
   private Set<Kind> shown = Kind.usual();
   private @Nullable Recipe recipe;
   private int nodes = 4;
@@ -94,6 +96,12 @@ public final class ScenarioReader {
     return this;
   }
 
+  /** Takes that word for a setting that the protocol has and that allows it, unless one is said. */
+  public ScenarioReader prefer(String setting, String word) {
+    preferred.put(setting, word);
+    return this;
+  }
+
   /** Everything read so far as a scenario, after a look at the whole. */
   public Scenario scenario() {
     if (recipe == null) {
@@ -101,6 +109,8 @@ public final class ScenarioReader {
     }
     View members = View.numbered(firstId, nodes);
     checkSettings(recipe);
+    SortedMap<String, String> values = preferred(recipe);
+    values.putAll(settings);
     Latency delays = latency != null ? latency : Latency.parse(recipe.latency());
     boolean refusing = unreachable != null ? unreachable : delays.equals(Latency.instant());
     Setup setup = new Setup(seed, ties, delays, refusing, sync, false, List.copyOf(conditions));
@@ -112,8 +122,7 @@ public final class ScenarioReader {
     all.addAll(Chaos.steps(rates, all, members, seed, until));
     all.sort(Comparator.comparingLong(Step::atNanos));
     all = LateSteps.defer(all);
-    return new Scenario(
-        recipe.name(), members, until, setup, new TreeMap<>(settings), List.copyOf(all), shown);
+    return new Scenario(recipe.name(), members, until, setup, values, List.copyOf(all), shown);
   }
 
   private void readNodes(Words words) {
@@ -191,6 +200,17 @@ public final class ScenarioReader {
         || fault instanceof Fault.Recover
         || fault instanceof Fault.Pause
         || fault instanceof Fault.Resume;
+  }
+
+  private SortedMap<String, String> preferred(Recipe of) {
+    SortedMap<String, String> values = new TreeMap<>();
+    for (Setting setting : of.settings()) {
+      String word = preferred.get(setting.name());
+      if (word != null && setting.words().contains(word)) {
+        values.put(setting.name(), word);
+      }
+    }
+    return values;
   }
 
   private void checkRoles(Recipe of) {
