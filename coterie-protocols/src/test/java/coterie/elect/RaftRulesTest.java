@@ -241,13 +241,43 @@ class RaftRulesTest {
   }
 
   @Test
-  void ahigherTermInAnAnswerEndsALeadership() {
+  void aHigherTermInAnAnswerEndsALeadership() {
     elect();
     acknowledge(1, 1);
     acknowledge(2, 1);
     say(3, new Raft.HeartbeatReply(GROUP, 4, 1));
     assertThat(raft().leads()).isFalse();
     assertThat(raft().state()).isEqualTo(new Raft.State(Raft.Phase.FOLLOWER, null, 4));
+  }
+
+  /** Others would otherwise believe for as long as saving takes that it still leads. */
+  @Test
+  void thatOneLeadsNoMoreIsNotHeldBackByASave() {
+    simulation = simulation(20 * MILLI);
+    simulation.runUntil(
+        () -> raft().state().phase() == Raft.Phase.PRE_CANDIDATE, 10 * TimeText.SECOND);
+    say(1, new Raft.PreVoteReply(GROUP, 1, true));
+    say(2, new Raft.PreVoteReply(GROUP, 1, true));
+    simulation.runFor(20 * MILLI);
+    say(1, new Raft.Vote(GROUP, 1, true));
+    say(2, new Raft.Vote(GROUP, 1, true));
+    acknowledge(1, 1);
+    acknowledge(2, 1);
+    assertThat(raft().leads()).isTrue();
+    say(3, new Raft.HeartbeatReply(GROUP, 4, 1));
+    assertThat(notes.subList(notes.size() - 2, notes.size()))
+        .containsExactly(new Note.SteppedDown(1), new Note.LeaderLost(SELF, 1));
+  }
+
+  /** An alarm that was set before the clock slowed down comes early by that clock. */
+  @Test
+  void whatCountsIsTheClockAndNotTheAlarm() {
+    heartbeat(1, 1);
+    simulation.inject(new Fault.ClockDrift(SELF, -500_000));
+    simulation.runFor(295 * MILLI);
+    assertThat(raft().leader()).isEqualTo(new NodeId(1));
+    simulation.runFor(700 * MILLI);
+    assertThat(raft().leader()).isNull();
   }
 
   @Test
