@@ -12,6 +12,7 @@ module coterie.protocols {
       coterie.detect.HeartbeatRecipe,
       coterie.detect.PhiAccrualRecipe,
       coterie.detect.VRingRecipe,
+      coterie.elect.BullyRecipe,
       coterie.elect.RaftRecipe,
       coterie.member.SwimPlainRecipe,
       coterie.member.SwimRecipe;
