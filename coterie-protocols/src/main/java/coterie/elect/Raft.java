@@ -45,7 +45,7 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
   /** No group ever gets there; a greater term is no correct sender's. */
   static final long TERM_MAX = 1L << 60;
 
-  private static final int DOUBLINGS_MAX = 10;
+  private static final int DOUBLINGS_MAX = 8;
 
   /** What processes say to each other. The group is the fingerprint of the list of members. */
   public sealed interface Msg extends Message {
@@ -93,6 +93,7 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
   private final Context<Msg> context;
   private final View members;
   private final RaftConfig config;
+  private final long leaseNanos;
   private final long group;
   private final int self;
   private final int majority;
@@ -110,6 +111,11 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
   private long heardNanos;
 
   public Raft(Context<Msg> context, View members, RaftConfig config) {
+    this(context, members, config, config.leaseNanos());
+  }
+
+  /** With a lease that a test has chosen. */
+  Raft(Context<Msg> context, View members, RaftConfig config, long leaseNanos) {
     if (members.size() > MEMBERS_MAX) {
       throw new IllegalArgumentException(
           "raft takes groups of 1 to %d, not %d".formatted(MEMBERS_MAX, members.size()));
@@ -117,6 +123,7 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
     this.context = context;
     this.members = members;
     this.config = config;
+    this.leaseNanos = leaseNanos;
     this.group = members.fingerprint();
     this.self = members.indexOf(context.self());
     this.majority = members.size() / 2 + 1;
@@ -222,6 +229,7 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
   public void saved(Stable<?> what) {
     unsaved--;
     if (phase == Phase.CANDIDATE && unsaved == 0) {
+      election.start(patience());
       count(self);
     }
   }
@@ -231,6 +239,8 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
   private void electionDue() {
     if (hearsLeader()) { // The clock has changed its pace since the alarm was set.
       election.start(timeout());
+    } else if (unsaved > 0) { // Another term would only queue up behind this one.
+      election.start(config.timeoutMaxNanos());
     } else {
       preCampaign();
     }
@@ -239,10 +249,10 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
   private void preCampaign() {
     context.note(new Note.Campaigned(ballot.term(), reason()));
     reign.lost();
+    attempts += phase == Phase.CANDIDATE ? 1 : 0;
     phase = Phase.PRE_CANDIDATE;
     votes.clear();
-    election.start(retryDelay());
-    attempts++;
+    election.start(Math.min(patience(), timeout()));
     sendAll(new PreVote(group, ballot.term() + 1));
     count(self);
   }
@@ -261,7 +271,7 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
     phase = Phase.CANDIDATE;
     votes.clear();
     save(new Ballot(term, true, context.self()));
-    election.start(retryDelay());
+    election.start(patience());
     sendAll(new RequestVote(group, term, transferred));
   }
 
@@ -303,7 +313,6 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
       if (!mine.equals(ballot)) {
         enter(mine);
       }
-      attempts = 0;
       election.start(timeout());
     }
     context.send(from, new Vote(group, ballot.term(), granted));
@@ -384,7 +393,7 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
 
   /** Leads on, from the sending of the last heartbeat that a majority has heard. */
   private void extend() {
-    long until = lease.heldNanos() + config.leaseNanos();
+    long until = lease.heldNanos() + leaseNanos;
     long left = until - context.nowNanos();
     if (lease.isHeld() && left > 0) {
       reign.leads(until);
@@ -457,14 +466,13 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
   }
 
   /**
-   * The paper lets a candidate wait for a whole timeout before it stands again. Here it waits for
-   * one or two heartbeats at first, and twice as long each time: a split vote costs less, and where
-   * answers take long there still comes a wait that is long enough.
+   * How long a candidate waits for votes before it stands again: not a whole timeout, as in the
+   * paper, but one or two heartbeats, so that a split vote costs less; and twice as long after each
+   * election that was not won, so that voters whose storage is slow are waited for in the end.
    */
-  private long retryDelay() {
-    long grown = config.heartbeatNanos() << Math.min(attempts, DOUBLINGS_MAX);
-    long first = Math.min(grown, config.timeoutMinNanos());
-    return between(first, Math.min(2 * first, config.timeoutMaxNanos()));
+  private long patience() {
+    long least = config.heartbeatNanos() << Math.min(attempts, DOUBLINGS_MAX);
+    return between(least, 2 * least);
   }
 
   private long between(long leastNanos, long mostNanos) {
