@@ -70,6 +70,7 @@ public final class Elections implements Listener.OfSends {
 
   private final Simulation simulation;
   private final View members;
+  private final ElectionRecipe recipe;
   private final Class<? extends Message> family;
   private final @Nullable Fence fence;
   private final Reigns reigns;
@@ -98,6 +99,7 @@ public final class Elections implements Listener.OfSends {
   public Elections(Simulation simulation, ElectionRecipe recipe) {
     this.simulation = simulation;
     this.members = simulation.members();
+    this.recipe = recipe;
     this.family = recipe.family();
     this.fence = recipe.isFenced() ? new Fence(members) : null;
     int size = members.size();
@@ -117,6 +119,10 @@ public final class Elections implements Listener.OfSends {
       upCount += isUp[i] ? 1 : 0;
     }
     simulation.listen(this);
+  }
+
+  public ElectionRecipe recipe() {
+    return recipe;
   }
 
   // ---- what a run came to
