@@ -92,8 +92,12 @@ final class ElectionReport {
     json.put("agreed", judge.agrees());
     json.put("leaderless", Json.time(judge.leaderlessNanos()));
     json.put("twoLeaders", Json.fields(judge.twoLeaders()));
-    json.put("costs", judge.recipe().costs(nodes).stream().map(ElectionReport::json).toList());
+    json.put("costs", json(judge.recipe().costs(nodes)));
     json.put("violations", judge.violations());
+  }
+
+  static List<Map<String, @Nullable Object>> json(List<Cost> costs) {
+    return costs.stream().map(ElectionReport::json).toList();
   }
 
   private static Map<String, @Nullable Object> json(Cost cost) {
