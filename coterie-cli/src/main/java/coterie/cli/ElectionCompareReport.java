@@ -124,7 +124,12 @@ final class ElectionCompareReport implements Comparison {
   }
 
   private static String seconds(double value) {
-    return Double.isFinite(value) ? CompareReport.number(value) + "s" : "-";
+    if (!Double.isFinite(value)) {
+      return "-";
+    }
+    return value > 0 && value < 0.1
+        ? CompareReport.number(value * 1000) + "ms"
+        : CompareReport.number(value) + "s";
   }
 
   private static String range(Trial trial) {
