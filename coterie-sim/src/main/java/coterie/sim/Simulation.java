@@ -128,6 +128,14 @@ public final class Simulation {
     return engine.clocks.monotonicNanos(hosts.index(node), now());
   }
 
+  /**
+   * The first true time from now on at which the monotonic clock of that node shows that, unless
+   * its drift is changed before.
+   */
+  public long trueNanos(NodeId node, long clockNanos) {
+    return engine.clocks.trueNanos(hosts.index(node), clockNanos, now());
+  }
+
   /** How many events were simulated: deliveries, alarms, faults, calls, saves. */
   public long events() {
     return engine.events();
