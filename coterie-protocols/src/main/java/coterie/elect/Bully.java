@@ -156,7 +156,7 @@ public final class Bully implements Protocol<Bully.Msg>, Election {
    */
   @Override
   public void resign() {
-    if (phase != Phase.LEADER) {
+    if (!leads()) {
       return;
     }
     phase = Phase.IDLE;
@@ -358,10 +358,8 @@ public final class Bully implements Protocol<Bully.Msg>, Election {
     long term = ++highest;
     repeat();
     reign.elected(context.self(), term);
-    if (reign.isLedBy(context.self())) {
-      reign.leads(Reign.UNBOUNDED);
-    }
-    if (reign.isLedBy(context.self())) {
+    reign.leads(Reign.UNBOUNDED);
+    if (leads()) {
       tellAll(new Coordinator(term));
     }
   }
@@ -394,7 +392,8 @@ public final class Bully implements Protocol<Bully.Msg>, Election {
 
   /** It is not asked in the election that follows, since it would not answer. */
   private void resigned(int from, long term) {
-    if (reign.isLedBy(view.at(from)) && term > reign.term()) {
+    boolean isMine = reign.leader() == null || reign.isLedBy(view.at(from));
+    if (isMine && term > reign.term()) {
       resigned = from;
       reign.reached(term);
       giveUp("leader resigned");

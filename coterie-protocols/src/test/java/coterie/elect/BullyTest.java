@@ -289,7 +289,7 @@ class BullyTest {
           @Override
           public void elected(NodeId leader, long term) {
             heard.add("elected " + leader + " " + term);
-            bully.resign();
+            bully.resign(); // Does not lead yet.
           }
 
           @Override
@@ -300,12 +300,14 @@ class BullyTest {
           @Override
           public void ledFrom(long term) {
             heard.add("led from " + term);
+            bully.resign();
           }
         });
     group.notice(2);
     group.run(1);
-    assertThat(heard).containsExactly("elected P2 1", "lost P2 1");
+    assertThat(heard).containsExactly("elected P2 1", "led from 1", "lost P2 1", "elected P1 3");
     assertThat(bully.leads()).isFalse();
+    assertThat(group.bully(1).leads()).isTrue();
   }
 
   @Test
