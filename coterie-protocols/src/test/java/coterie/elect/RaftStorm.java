@@ -118,7 +118,7 @@ final class RaftStorm {
     if (!group.simulation.isUp(node)) {
       inject(new Fault.Recover(node));
     } else {
-      inject(new Fault.Crash(node));
+      inject(new Fault.Crash(node, random.nextBoolean()));
       paused.remove(node);
       if (random.nextBoolean()) {
         inject(new Fault.Recover(node));
