@@ -16,9 +16,6 @@ final class Look {
       .lane{stroke:#8794a1;stroke-width:1.6}
       .down{stroke:#c3cad1;stroke-width:1.4;stroke-dasharray:3 4}
       .still{stroke:#d9860f;stroke-width:1.6;stroke-dasharray:1 3}
-      .reign{fill:#f2c14e;fill-opacity:0.75}
-      .reigntext{font-size:9px;font-weight:bold;fill:#8a6100;text-anchor:end;paint-order:stroke;\
-      stroke:#ffffff;stroke-width:2.5px}
       .sent,.found,.missed,.lost{fill:none;stroke-width:1.5}
       .sent{stroke:#5a6b7c}
       .found{stroke:#23843c}
@@ -69,6 +66,14 @@ final class Look {
       .fault{font-size:10.5px;font-weight:bold;fill:#a8650a}
       .break{fill:#eef1f5}
       .breaktext{font-size:10.5px;font-style:italic;fill:#6b7885;text-anchor:middle}
+      """;
+
+  /** What comes on top of it where somebody leads. */
+  static final String REIGNS =
+      """
+      .reign{fill:#f2c14e;fill-opacity:0.75}
+      .reigntext{font-size:9px;font-weight:bold;fill:#8a6100;text-anchor:end;paint-order:stroke;\
+      stroke:#ffffff;stroke-width:2.5px}
       """;
 
   private Look() {}

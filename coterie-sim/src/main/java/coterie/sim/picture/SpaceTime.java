@@ -45,7 +45,8 @@ public final class SpaceTime {
     Story story = new Story(members, events, untilNanos);
     Grid grid = new Grid(story);
     String title = title(members.size(), untilNanos);
-    Svg svg = new Svg(grid.width(), grid.height(), title, Look.STYLE);
+    String style = reigns.isEmpty() ? Look.STYLE : Look.STYLE + Look.REIGNS;
+    Svg svg = new Svg(grid.width(), grid.height(), title, style);
     Crowns crowns = new Crowns(story, grid, svg, reigns, untilNanos);
     new SpaceTime(story, grid, svg, crowns).draw(title);
     return svg.finish();
