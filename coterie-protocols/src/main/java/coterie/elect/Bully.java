@@ -198,7 +198,7 @@ public final class Bully implements Protocol<Bully.Msg>, Election {
     }
     highest = Math.max(highest, message.term());
     switch (message) {
-      case Election election -> asked(from);
+      case Bully.Election election -> asked(from);
       case Ok answer -> answered();
       case Coordinator announced -> announced(index, announced.term);
       case Resigned gone -> resigned(index, gone.term);
@@ -216,7 +216,7 @@ public final class Bully implements Protocol<Bully.Msg>, Election {
       return "a term that no election reaches";
     }
     return switch (message) {
-      case Election election when from > self -> "only lower processes ask";
+      case Bully.Election election when from > self -> "only lower processes ask";
       case Ok answer when from < self -> "only higher processes answer";
       default -> null;
     };
@@ -234,7 +234,7 @@ public final class Bully implements Protocol<Bully.Msg>, Election {
     doubt.stop();
     phase = Phase.WAITING_OK;
     context.note(new Note.Campaigned(highest, reason));
-    Msg question = new Election(highest);
+    Msg question = new Bully.Election(highest);
     boolean isAsked = false;
     for (int i = self + 1; i < view.size(); i++) {
       if (i != resigned) {
@@ -306,7 +306,7 @@ public final class Bully implements Protocol<Bully.Msg>, Election {
    * term and announces itself under a higher one.
    */
   private void tellNewerTerm(int from) {
-    context.send(view.at(from), from > self ? new Election(highest) : new Resigned(highest));
+    context.send(view.at(from), from > self ? new Bully.Election(highest) : new Resigned(highest));
   }
 
   private void bully(NodeId lower) {

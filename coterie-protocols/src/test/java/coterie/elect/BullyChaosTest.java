@@ -30,7 +30,7 @@ class BullyChaosTest {
   private static final Latency DELAYS = Latency.parse("uniform:10ms,100ms");
 
   /** Two answers and announcements that do not come, and the leader's next announcement. */
-  private static final long ELECTION_SECONDS = 2 * (2 + 4) + 4;
+  private static final int ELECTION_SECONDS = 2 * (2 + 4) + 4;
 
   private static BullyGroup group(int size, long seed, Map<String, String> settings) {
     return group(size, seed, BullyGroup.blueprint(size, settings));

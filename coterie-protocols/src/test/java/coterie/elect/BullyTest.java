@@ -249,6 +249,19 @@ class BullyTest {
     assertThat(group.notes).noneMatch(note -> note.contains("P2 LeaderLost"));
   }
 
+  /** Announcements are repeated so rarely here that they cannot be what heals. */
+  @Test
+  void leaderTellsThoseWhomItsDetectorTrustsAgain() {
+    BullyGroup group = new BullyGroup(2, Map.of("announce", "1h"));
+    group.run(1);
+    group.simulation.inject(new Fault.Cut(id(1), id(2), true));
+    group.run(10);
+    assertThat(group.bully(1).leads() && group.bully(2).leads()).isTrue();
+    group.simulation.inject(new Fault.HealAll());
+    group.run(1);
+    assertThat(group.followTheHighest(group.up())).as(group.states()).isTrue();
+  }
+
   /** The detector told of the suspicion before the announcement came, and will not do so again. */
   @Test
   void lateAnnouncementOfADeadLeaderDoesNotStick() {
