@@ -313,7 +313,21 @@ final class Engine {
     handled(owner.index(), owner.protocol());
   }
 
+  /** A handler has returned. What is built on that protocol may have heard of it, and changed. */
   void handled(int node, Protocol<?> protocol) {
+    if (audience.watches()) {
+      audience.handled(now, hosts.id(node), protocol);
+      if (hosts.hasStacks()) {
+        for (Protocol<?> other : hosts.protocols(node)) {
+          if (!other.equals(protocol)) {
+            audience.handled(now, hosts.id(node), other);
+          }
+        }
+      }
+    }
+  }
+
+  void started(int node, Protocol<?> protocol) {
     if (audience.watches()) {
       audience.handled(now, hosts.id(node), protocol);
     }

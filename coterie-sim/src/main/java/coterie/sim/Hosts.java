@@ -136,6 +136,11 @@ final class Hosts {
     return families;
   }
 
+  /** Whether a node has more than one protocol. */
+  boolean hasStacks() {
+    return channelCount > 1;
+  }
+
   Class<?> family(int channel) {
     return channels.get(channel).family();
   }
@@ -172,7 +177,7 @@ final class Hosts {
       Protocol<?> protocol = protocols[index * channelCount + channel];
       if (protocol != null) {
         protocol.start();
-        engine.handled(index, protocol);
+        engine.started(index, protocol);
       }
     }
   }

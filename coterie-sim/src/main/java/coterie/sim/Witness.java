@@ -32,6 +32,6 @@ public interface Witness extends Listener.OfSends {
   /** A local method has returned something. */
   default void answered(long at, NodeId node, Object answer) {}
 
-  /** A handler of that protocol has returned. */
+  /** A handler of that protocol, or of one that it is built on, has returned. */
   default void handled(long at, NodeId node, Protocol<?> protocol) {}
 }
