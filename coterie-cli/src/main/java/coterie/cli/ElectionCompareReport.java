@@ -34,7 +34,7 @@ final class ElectionCompareReport implements Comparison {
   private static final String LEGEND =
       """
       leaderless: from the crash until all who are up know the same leader, which leads; return: from
-      the return of the crashed process until then. Not within %s s counts as never, and - says that
+      the return of the crashed process until then. Not within DOWN s counts as never, and - says that
       more were never than p50 or p99 allow. two leaders: share of runs in which two led at one
       instant, and for how long at the longest. docs/elections.md explains every column.
       """;
@@ -77,7 +77,7 @@ final class ElectionCompareReport implements Comparison {
         laboratory.latency(),
         crashes(laboratory),
         down);
-    LEGEND.formatted(down).lines().forEach(out::println);
+    LEGEND.replace("DOWN", down).lines().forEach(out::println);
     candidates.forEach(candidate -> out.println(formulas(candidate)));
     out.println("The same again: " + command);
   }
