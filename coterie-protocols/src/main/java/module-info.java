@@ -12,6 +12,7 @@ module coterie.protocols {
       coterie.detect.HeartbeatRecipe,
       coterie.detect.PhiAccrualRecipe,
       coterie.detect.VRingRecipe,
+      coterie.elect.RingRecipe,
       coterie.member.SwimPlainRecipe,
       coterie.member.SwimRecipe;
 }
