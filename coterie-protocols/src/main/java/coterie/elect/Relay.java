@@ -11,11 +11,8 @@ import org.jspecify.annotations.Nullable;
  * out to be down. A message may so arrive twice: laps tell.
  */
 final class Relay<M extends RingElection.Round> {
-  /** Without a detector, who leaves so many without a receipt is held for down. */
-  private static final int TRIES_MIN = 2;
-
-  /** With one, which may be slow to suspect, the message is given up. */
-  private static final int TRIES_MAX = 8;
+  /** Who leaves so many without a receipt is passed over. */
+  private static final int TRIES_MAX = 2;
 
   private final Context<RingElection.Msg> context;
   private final Successors successors;
@@ -95,10 +92,11 @@ final class Relay<M extends RingElection.Round> {
     if (last == null) {
       return;
     }
-    if (tries >= TRIES_MIN && successors.confirmedNothing(target)) {
-      sendOn(last);
-    } else if (tries < TRIES_MAX) {
+    if (tries < TRIES_MAX) {
       transmit(last);
+    } else {
+      successors.confirmedNothing(target);
+      sendOn(last);
     }
   }
 }

@@ -95,8 +95,6 @@ public final class RingElection implements Protocol<RingElection.Msg>, Election 
   /** A receipt may take this part of the timeout. */
   private static final int PATIENCE = 4;
 
-  private static final int DOUBLINGS_MAX = 4;
-
   private final Context<Msg> context;
   private final View view;
   private final @Nullable Detector detector;
@@ -254,7 +252,7 @@ public final class RingElection implements Protocol<RingElection.Msg>, Election 
     Lap lap = token.lap;
     election = lap;
     announcements.stop();
-    long wait = config.timeoutNanos << Math.min(failures, DOUBLINGS_MAX);
+    long wait = config.timeoutNanos * Math.min(1L << Math.min(failures, 32), 1 + view.size() / 8);
     // Not all at once: who is first to begin anew spares the others to.
     overdue.start(wait + context.random(wait / 4));
     List<NodeId> standing = new ArrayList<>(token.standing);
@@ -283,7 +281,7 @@ public final class RingElection implements Protocol<RingElection.Msg>, Election 
   private void bringHome(Token token) {
     NodeId initiator = token.lap.initiator();
     boolean hasGoneRound = token.standing.contains(context.self());
-    if (hasGoneRound && token.lap.equals(election) && !successors.isDown(initiator)) {
+    if (hasGoneRound && token.lap.equals(election) && !successors.isSuspected(initiator)) {
       context.send(initiator, token);
     }
   }
@@ -301,7 +299,7 @@ public final class RingElection implements Protocol<RingElection.Msg>, Election 
     NodeId winner = null;
     for (NodeId each : token.standing) {
       boolean isHigher = winner == null || each.compareTo(winner) > 0;
-      if (isHigher && !successors.isDown(each)) {
+      if (isHigher && !successors.isSuspected(each)) {
         winner = each;
       }
     }
@@ -362,7 +360,7 @@ public final class RingElection implements Protocol<RingElection.Msg>, Election 
       return;
     }
     for (int i = view.after(view.indexOf(from)); i != successors.self(); i = view.after(i)) {
-      if (!successors.isDown(view.at(i))) {
+      if (!successors.isSuspected(view.at(i))) {
         context.send(view.at(i), announcement);
       }
     }
@@ -380,7 +378,7 @@ public final class RingElection implements Protocol<RingElection.Msg>, Election 
         heir = leader;
       }
     }
-    if (successors.isDown(leader)) {
+    if (successors.isSuspected(leader)) {
       // The detector will not say it again: look again later.
       doubt.start(config.timeoutNanos);
     } else {
@@ -391,6 +389,7 @@ public final class RingElection implements Protocol<RingElection.Msg>, Election 
   private void settle() {
     election = null;
     failures = 0;
+    successors.forgiveSilence();
     overdue.stop();
     tokens.stop();
   }
@@ -422,7 +421,7 @@ public final class RingElection implements Protocol<RingElection.Msg>, Election 
 
   private void doubtEnded() {
     NodeId leader = leader();
-    if (leader != null && successors.isDown(leader)) {
+    if (leader != null && successors.isSuspected(leader)) {
       leaderIsDown(leader);
     }
   }

@@ -3,11 +3,13 @@ package coterie.elect;
 import coterie.core.NodeId;
 import coterie.core.View;
 import coterie.detect.Detector;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who comes after whom on the ring, without those held for down: by the detector, or where there is
- * none, because they confirmed nothing and have not been heard of since.
+ * Who comes after whom on the ring, without those held for down: by the detector, or because they
+ * confirmed nothing and have not been heard of since. The latter helps where there is no detector,
+ * and where it does not suspect whom it has never met.
  */
 final class Successors {
   private final View view;
@@ -51,24 +53,27 @@ final class Successors {
     return view.at(after(self)).equals(who);
   }
 
-  boolean isDown(NodeId who) {
-    return isDown(view.indexOf(who));
+  /** Whether the detector holds that one for down; without one, nobody is. */
+  boolean isSuspected(NodeId who) {
+    return detector != null && detector.suspects(who);
   }
 
   private boolean isDown(int index) {
-    if (index == self) {
-      return false;
-    }
-    return detector == null ? silent[index] : detector.suspects(view.at(index));
+    return silent[index] || isSuspected(view.at(index));
   }
 
-  /** It has confirmed nothing. A detector knows better what that means. */
-  boolean confirmedNothing(int index) {
+  void confirmedNothing(int index) {
     silent[index] = true;
-    return isDown(index);
   }
 
   void heardOf(int index) {
     silent[index] = false;
+  }
+
+  /** A leader is known. Where there is a detector, silence need not be remembered for longer. */
+  void forgiveSilence() {
+    if (detector != null) {
+      Arrays.fill(silent, false);
+    }
   }
 }
