@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Tells what no correct member of the ring can have sent. */
 final class Inspection {
-  /** Counts that are higher were not counted: half of all numbers leave room to count on. */
+  /** Nobody counts that far, and what is added to a higher number might overflow. */
   private static final long COUNT_MAX = Long.MAX_VALUE / 2;
 
   private final View view;
@@ -36,7 +36,9 @@ final class Inspection {
     if (token.term() != 0 && !isCount(token.term())) {
       return "a token with a term out of range";
     }
-    return areMembers(token.standing()) ? null : "a token whose list is not of members, once each";
+    return areMembers(token.standing()) && areMembers(token.suspects())
+        ? null
+        : "a token whose lists are not of members, once each";
   }
 
   private @Nullable String fault(RingElection.Announcement announcement) {

@@ -4,6 +4,7 @@ import coterie.core.Alarm;
 import coterie.core.Context;
 import coterie.core.NodeId;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,7 @@ final class Relay<M extends RingElection.Round> {
   private final Context<RingElection.Msg> context;
   private final Successors successors;
   private final long patienceNanos;
+  private final IntConsumer silent;
   private final Consumer<M> alone;
   private final Alarm unconfirmed;
   private @Nullable M message;
@@ -25,6 +27,7 @@ final class Relay<M extends RingElection.Round> {
 
   /**
    * @param patienceNanos how long the receipt of a careful message may take
+   * @param silent gets the position of one that confirmed nothing and was passed over
    * @param alone gets a message for which there is nobody else
    */
   Relay(
@@ -32,10 +35,12 @@ final class Relay<M extends RingElection.Round> {
       Successors successors,
       String name,
       long patienceNanos,
+      IntConsumer silent,
       Consumer<M> alone) {
     this.context = context;
     this.successors = successors;
     this.patienceNanos = patienceNanos;
+    this.silent = silent;
     this.alone = alone;
     this.unconfirmed = context.alarm(name, this::receiptMissed);
   }
@@ -95,7 +100,7 @@ final class Relay<M extends RingElection.Round> {
     if (tries < TRIES_MAX) {
       transmit(last);
     } else {
-      successors.confirmedNothing(target);
+      silent.accept(target);
       sendOn(last);
     }
   }

@@ -50,10 +50,14 @@ public final class RingElection implements Protocol<RingElection.Msg>, Election 
    *
    * @param term the highest that those on the way have known
    * @param standing in the order in which the token met them
+   * @param suspects whom any of those on the way suspects: somebody would not follow them
    */
-  public record Token(Lap lap, long term, List<NodeId> standing, boolean careful) implements Round {
+  public record Token(
+      Lap lap, long term, List<NodeId> standing, List<NodeId> suspects, boolean careful)
+      implements Round {
     public Token {
       standing = List.copyOf(standing);
+      suspects = List.copyOf(suspects);
     }
   }
 
@@ -77,8 +81,8 @@ public final class RingElection implements Protocol<RingElection.Msg>, Election 
    * How the election runs.
    *
    * @param timeoutNanos how long a process waits for the next sign of an election in which it takes
-   *     part; it waits twice as long each time that an election fails, so that in the end also a
-   *     long ring with slow links fits in
+   *     part; in a group of eight or more it waits twice as long each time that an election fails,
+   *     up to a timeout for every eight members, so that a long ring of slow links fits in
    * @param announceNanos from one announcement of the leader to its next; 0 for never
    */
   public record Config(long timeoutNanos, long announceNanos) {
@@ -94,6 +98,9 @@ public final class RingElection implements Protocol<RingElection.Msg>, Election 
 
   /** A receipt may take this part of the timeout. */
   private static final int PATIENCE = 4;
+
+  /** The longer the ring, the longer an election may take that has failed before. */
+  private static final int MEMBERS_PER_TIMEOUT = 8;
 
   private final Context<Msg> context;
   private final View view;
@@ -134,8 +141,11 @@ public final class RingElection implements Protocol<RingElection.Msg>, Election 
     this.successors = new Successors(context.self(), view, detector);
     this.reign = new Reign(context);
     long patience = config.timeoutNanos / PATIENCE;
-    this.tokens = new Relay<>(context, successors, "token", patience, this::alone);
-    this.announcements = new Relay<>(context, successors, "announcement", patience, all -> {});
+    this.tokens =
+        new Relay<>(
+            context, successors, "token", patience, successors::confirmedNothing, this::alone);
+    this.announcements =
+        new Relay<>(context, successors, "announcement", patience, index -> {}, all -> {});
     this.tokensSeen = new Laps(view.size());
     this.announcementsSeen = new Laps(view.size());
     this.overdue = context.alarm("overdue", this::electionFailed);
@@ -244,7 +254,7 @@ public final class RingElection implements Protocol<RingElection.Msg>, Election 
     context.note(new Note.Campaigned(term(), reason));
     number++;
     Lap lap = new Lap(context.self(), context.incarnation(), number);
-    takePart(new Token(lap, 0, List.of(), failures > 0));
+    takePart(new Token(lap, 0, List.of(), List.of(), failures > 0));
   }
 
   /** Whoever has taken part waits for the announcement. */
@@ -252,14 +262,31 @@ public final class RingElection implements Protocol<RingElection.Msg>, Election 
     Lap lap = token.lap;
     election = lap;
     announcements.stop();
-    long wait = config.timeoutNanos * Math.min(1L << Math.min(failures, 32), 1 + view.size() / 8);
-    // Not all at once: who is first to begin anew spares the others to.
-    overdue.start(wait + context.random(wait / 4));
+    overdue.start(waitNanos());
+    tokens.send(signed(token));
+  }
+
+  private Token signed(Token token) {
     List<NodeId> standing = new ArrayList<>(token.standing);
     if (!abstains && !standing.contains(context.self())) {
       standing.add(context.self());
     }
-    tokens.send(new Token(lap, Math.max(token.term, term()), standing, token.careful));
+    List<NodeId> suspects = new ArrayList<>(token.suspects);
+    for (NodeId each : detector == null ? List.<NodeId>of() : detector.suspects()) {
+      if (!suspects.contains(each)) {
+        suspects.add(each);
+      }
+    }
+    long term = Math.max(token.term, term());
+    return new Token(token.lap, term, standing, suspects, token.careful);
+  }
+
+  /** Not all wait equally long: who is first to begin anew spares the others to. */
+  private long waitNanos() {
+    long timeoutsMax = 1 + view.size() / MEMBERS_PER_TIMEOUT;
+    long timeouts = Math.min(1L << Math.min(failures, Integer.SIZE), timeoutsMax);
+    long wait = config.timeoutNanos * timeouts;
+    return wait + context.random(wait / 4);
   }
 
   private void tokenCame(Token token) {
@@ -296,20 +323,25 @@ public final class RingElection implements Protocol<RingElection.Msg>, Election 
   }
 
   private void decide(Token token) {
-    NodeId winner = null;
-    for (NodeId each : token.standing) {
-      boolean isHigher = winner == null || each.compareTo(winner) > 0;
-      if (isHigher && !successors.isSuspected(each)) {
-        winner = each;
-      }
-    }
+    NodeId winner = highest(token.standing, token.suspects);
     if (winner == null) {
-      // Nobody else is left, so that who made way has to come back.
+      // Nobody else is left, or nobody is trusted by all. Who made way has to come back.
       stand();
       winner = context.self();
     }
     learn(winner, Math.max(token.term, term()) + 1);
     announce(token.careful);
+  }
+
+  private static @Nullable NodeId highest(List<NodeId> standing, List<NodeId> suspects) {
+    NodeId highest = null;
+    for (NodeId each : standing) {
+      boolean isHigher = highest == null || each.compareTo(highest) > 0;
+      if (isHigher && !suspects.contains(each)) {
+        highest = each;
+      }
+    }
+    return highest;
   }
 
   private void announce(boolean careful) {
@@ -359,11 +391,20 @@ public final class RingElection implements Protocol<RingElection.Msg>, Election 
     if (detector == null) {
       return;
     }
-    for (int i = view.after(view.indexOf(from)); i != successors.self(); i = view.after(i)) {
+    int initiator = view.indexOf(announcement.lap.initiator());
+    int sender = view.indexOf(from);
+    if (distance(initiator, sender) > distance(initiator, successors.self())) {
+      return; // It came from that other side itself.
+    }
+    for (int i = view.after(sender); i != successors.self(); i = view.after(i)) {
       if (!successors.isSuspected(view.at(i))) {
         context.send(view.at(i), announcement);
       }
     }
+  }
+
+  private int distance(int from, int to) {
+    return Math.floorMod(to - from, view.size());
   }
 
   private void learn(NodeId leader, long term) {
@@ -401,10 +442,10 @@ public final class RingElection implements Protocol<RingElection.Msg>, Election 
       begin("resigned");
       return;
     }
-    reign.leads(Reign.UNBOUNDED);
     if (config.announceNanos > 0) {
       repeat.start(config.announceNanos);
     }
+    reign.leads(Reign.UNBOUNDED);
   }
 
   private void repeatDue() {

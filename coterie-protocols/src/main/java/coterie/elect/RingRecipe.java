@@ -8,6 +8,7 @@ import coterie.core.Settings;
 import coterie.core.View;
 import coterie.detect.Detector;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -33,7 +34,9 @@ public final class RingRecipe implements ElectionRecipe {
             "timeout", "2s", "how long an election may take before it begins anew, at first"));
     settings.add(
         Setting.duration(
-            "announce", "4s", "from one announcement of the leader to its next; 0 for never"));
+            "announce",
+            "4s",
+            "from one announcement of the leader to its next; 0, or no detector, for never"));
     settings.addAll(Watch.settings());
     return settings;
   }
@@ -53,12 +56,16 @@ public final class RingRecipe implements ElectionRecipe {
     return RingElection.Msg.class;
   }
 
+  /** Of those that are up, a single one needs no messages to elect itself. */
   @Override
   public List<Cost> costs(int nodes) {
-    return List.of(
-        new Cost("one notices", "2(n-1)", 2L * (nodes - 1)),
-        new Cost("all up, one notices", "2n", 2L * nodes),
-        new Cost("all notice", "3n-4", Math.max(2L * (nodes - 1), 3L * nodes - 4)));
+    boolean isAlone = nodes <= 2;
+    List<Cost> costs = new ArrayList<>();
+    costs.add(new Cost("one notices", "2(n-1)", isAlone ? 0 : 2L * (nodes - 1)));
+    costs.add(new Cost("nobody is down", "2n", nodes == 1 ? 0 : 2L * nodes));
+    costs.add(new Cost("all notice", "3n-4", isAlone ? 0 : 3L * nodes - 4));
+    costs.sort(Comparator.comparingLong(Cost::messages));
+    return List.copyOf(costs);
   }
 
   @Override
