@@ -91,7 +91,8 @@ public final class RingElection implements Protocol<RingElection.Msg>, Election 
         throw new IllegalArgumentException("the timeout must be longer than 0");
       }
       if (announceNanos < 0) {
-        throw new IllegalArgumentException("the leader announces itself every 0 or more");
+        throw new IllegalArgumentException(
+            "the leader repeats its announcement after a duration from 0, not " + announceNanos);
       }
     }
   }
@@ -362,8 +363,9 @@ public final class RingElection implements Protocol<RingElection.Msg>, Election 
     int age = age(announcement);
     if (age < 0) {
       // Its initiator is behind, as after a partition. If an election is under way, that will do.
+      // Otherwise the answer must get there, even past one that is down and not suspected.
       if (election == null) {
-        announce(false);
+        announce(true);
       }
       return;
     }

@@ -63,7 +63,8 @@ final class TraceHash {
           stormy("swim-plain", "set start converged"),
           stormy("heartring"),
           stormy("heartbeat"),
-          stormy("phi"));
+          stormy("phi"),
+          stormy("ring"));
 
   private TraceHash() {}
 
