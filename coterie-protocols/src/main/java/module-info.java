@@ -12,6 +12,8 @@ module coterie.protocols {
       coterie.detect.HeartbeatRecipe,
       coterie.detect.PhiAccrualRecipe,
       coterie.detect.VRingRecipe,
+      coterie.elect.BullyRecipe,
+      coterie.elect.RaftRecipe,
       coterie.elect.RingRecipe,
       coterie.member.SwimPlainRecipe,
       coterie.member.SwimRecipe;

@@ -4,6 +4,7 @@ import coterie.core.DetectorRecipe;
 import coterie.core.TimeText;
 import coterie.sim.check.Suspicions;
 import coterie.sim.picture.SpaceTime;
+import coterie.sim.picture.Timeline;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.ScenarioRun;
@@ -52,6 +53,13 @@ final class Output {
   @Option(names = "--svg", paramLabel = "FILE", description = "draw the space-time diagram")
   private @Nullable Path svg;
 
+  @Option(
+      names = "--timeline",
+      description =
+          "print a table before the result: a row for every instant at which something changed, a"
+              + " column for every process")
+  private boolean timeline;
+
   @Option(names = "--json", description = "print one JSON object, and nothing else")
   private boolean json;
 
@@ -81,6 +89,7 @@ final class Output {
     if (trace && !json) {
       run.trace(kinds, event -> out.println(Lines.of(event)));
     }
+    Timeline table = timeline && !json ? new Timeline(run.simulation()) : null;
     List<TraceEvent> drawn = new ArrayList<>();
     if (svg != null) {
       run.trace(EnumSet.allOf(Kind.class), drawn::add);
@@ -88,6 +97,7 @@ final class Output {
     Report report = new Report(run, judgement(run, scenario));
     warnOfLateSteps(scenario, command.getErr());
     runWithLines(run);
+    run.remarks().forEach(remark -> command.getErr().println("coterie: " + remark));
     if (svg != null) {
       TextFiles.write(svg, SpaceTime.svg(scenario.members(), drawn, scenario.untilNanos()));
     }
@@ -95,6 +105,10 @@ final class Output {
       out.println(Json.of(report.json()));
     } else {
       if (trace) {
+        out.println();
+      }
+      if (table != null) {
+        table.lines().forEach(out::println);
         out.println();
       }
       report.print(out);

@@ -21,6 +21,9 @@ import picocli.CommandLine.ParseResult;
 final class ScenarioFlags {
   private static final Pattern FAULT = Pattern.compile("(.+)@([^@+]+)(?:\\+(.+))?");
 
+  /** The flag, and the method that it calls. */
+  private static final String NOTICE = "notice";
+
   /** Flags that are a statement of the same name. */
   private static final Map<String, String> STATEMENTS =
       Map.ofEntries(
@@ -31,7 +34,8 @@ final class ScenarioFlags {
           Map.entry(
               "latency",
               "instant, a duration, uniform:LOW,HIGH, normal:MEAN,DEVIATION,"
-                  + " lognormal:MEDIAN,SIGMA, exponential:MEAN, replay:D1,D2,... or replay:FILE"),
+                  + " lognormal:MEDIAN,SIGMA, exponential:MEAN, replay:D1,D2,... or replay:FILE;"
+                  + " unless said, what the protocol asks for, which is instant for most"),
           Map.entry("loss", "probability that a message is lost"),
           Map.entry("duplicate", "probability that a message arrives twice"),
           Map.entry("unreachable", "on or off: whether a node that is down is reported as such"),
@@ -42,7 +46,9 @@ final class ScenarioFlags {
   /** Flags that are a fault of the same name at a time. */
   private static final Map<String, String> FAULTS =
       Map.of(
-          "crash", "a node loses all but what it saved: 1@31, or 1@31+60 to recover after 60",
+          "crash",
+              "a node loses all but what it saved: 1@31, or 1@31+60 to recover after 60; in an"
+                  + " election WHO may be leader or follower, as of that instant",
           "recover", "a node starts again",
           "pause", "a node stands still: 1@31, or 1@31+5 to resume after 5",
           "resume", "a paused node goes on",
@@ -63,6 +69,12 @@ final class ScenarioFlags {
             .build());
     spec.addOption(
         option("reorder", "P[:BY]", "probability that a message is held back, by up to BY (0.1)"));
+    spec.addOption(
+        repeated(
+            NOTICE,
+            "WHO@TIME",
+            "a process of an election notices, by script, that something is wrong; no detector"
+                + " runs then unless --detector says so"));
     STATEMENTS.entrySet().stream()
         .sorted(Map.Entry.comparingByKey())
         .forEach(entry -> spec.addOption(repeated(entry.getKey(), "VALUE", entry.getValue())));
@@ -116,6 +128,8 @@ final class ScenarioFlags {
           reader.statement(where, name + " " + value);
         } else if (FAULTS.containsKey(name)) {
           reader.statement(where, fault(where, name, value));
+        } else if (name.equals(NOTICE)) {
+          reader.statement(where, call(where, name, value)).prefer("detector", "none");
         } else if (name.equals("reorder")) {
           String[] parts = value.split(":", 2);
           reader.statement(
@@ -139,12 +153,25 @@ final class ScenarioFlags {
     }
   }
 
-  private static String fault(String where, String name, String value) {
+  private static String call(String where, String name, String value) {
+    Matcher matcher = match(where, name, value);
+    if (matcher.group(3) != null) {
+      throw new IllegalArgumentException("%s: takes WHO@TIME; a call has no end".formatted(where));
+    }
+    return "at %s call %s %s".formatted(matcher.group(2), matcher.group(1), name);
+  }
+
+  private static Matcher match(String where, String name, String value) {
     Matcher matcher = FAULT.matcher(value);
     if (!matcher.matches()) {
       throw new IllegalArgumentException(
           "%s: takes WHO@TIME, such as %s 1@31".formatted(where, "--" + name));
     }
+    return matcher;
+  }
+
+  private static String fault(String where, String name, String value) {
+    Matcher matcher = match(where, name, value);
     String who =
         matcher
             .group(1)

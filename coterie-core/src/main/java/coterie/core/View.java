@@ -18,15 +18,15 @@ public interface View {
   }
 
   /**
-   * A number that two different lists share only by a rare chance, and two nodes with the same list
-   * always: by it, those that were given different lists find out.
+   * A number of 32 bits that two different lists share only by a rare chance, and two nodes with
+   * the same list always: by it, those that were given different lists find out.
    */
   default long fingerprint() {
     long hash = size();
     for (int i = 0; i < size(); i++) {
       hash = scatter(hash ^ at(i).value());
     }
-    return hash;
+    return hash >>> 32;
   }
 
   /** Scatters the bits of a number (the finalizer of Steele et al., SplitMix, 2014). */

@@ -130,6 +130,12 @@ final class Hosts {
     return found;
   }
 
+  List<Class<?>> families() {
+    List<Class<?>> families = new ArrayList<>();
+    channels.forEach(channel -> families.add(channel.family()));
+    return families;
+  }
+
   Class<?> family(int channel) {
     return channels.get(channel).family();
   }

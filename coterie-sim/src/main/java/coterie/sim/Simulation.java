@@ -186,6 +186,12 @@ public final class Simulation {
             : "%s is down; a protocol can be asked while its node is up".formatted(node));
   }
 
+  /** The families of messages, by channel; the last one is that of the topmost protocol. */
+  public List<Class<?>> families() {
+    start();
+    return hosts.families();
+  }
+
   /** All protocols of a node, by channel; none while it is down. */
   public List<Protocol<?>> protocols(NodeId node) {
     start();

@@ -7,21 +7,26 @@ import coterie.sim.SeededRandom;
 import coterie.sim.fault.Fault;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Random faults: {@code every 60 crash for 10} means that a crash of some node comes after a random
  * time with a mean of 60, and so on, and each lasts for 10; {@code from 20 until 100} says when
- * they may begin. They are drawn from the seed before the run, so every protocol meets the same
- * ones. A node has at most one of them at a time, and a node that a script names is left to the
- * script.
+ * they may begin, and {@code every 60 crash leader for 10} whom they hit. They are drawn from the
+ * seed before the run, so every protocol meets the same ones. A node has at most one of them at a
+ * time, and a node that a script names is left to the script.
  */
 final class Chaos {
   private static final String KINDS = "crash, pause, cut, partition";
 
+  /**
+   * @param role whom it hits; null for anybody
+   */
   record Rate(
       String where,
       long meanNanos,
       String kind,
+      @Nullable Role role,
       long lastingNanos,
       long fromNanos,
       long untilNanos) {}
@@ -37,6 +42,7 @@ final class Chaos {
     if (!List.of(KINDS.split(", ")).contains(kind)) {
       throw words.error("\"%s\" does not come by chance; there is %s".formatted(kind, KINDS));
     }
+    Role role = readRole(words, kind);
     words.expect("for");
     long lasting = words.time();
     long from = words.takes("from") ? words.time() : 0;
@@ -44,7 +50,19 @@ final class Chaos {
     if (until < from) {
       throw words.error("every ... from A until B takes A up to B");
     }
-    return new Rate(words.where(), mean, kind, lasting, from, until);
+    return new Rate(words.where(), mean, kind, role, lasting, from, until);
+  }
+
+  private static @Nullable Role readRole(Words words, String kind) {
+    for (Role role : Role.values()) {
+      if (words.takes(role.word())) {
+        if (!kind.equals("crash") && !kind.equals("pause")) {
+          throw words.error("a role goes with crash and pause, not with " + kind);
+        }
+        return role;
+      }
+    }
+    return null;
   }
 
   static List<Step> steps(
@@ -57,12 +75,12 @@ final class Chaos {
       randoms[i] = new SeededRandom(seed, 0xFA17 + i);
       next[i] = next(rates.get(i), rates.get(i).fromNanos, randoms[i]);
     }
-    List<Step> steps = new ArrayList<>();
+    Draw draw = new Draw(members, isLate(rates, scripted), busyUntil, new ArrayList<>());
     for (int i = earliest(next); i >= 0 && next[i] <= until; i = earliest(next)) {
-      draw(rates.get(i), members, busyUntil, randoms[i], next[i], steps);
+      draw.draw(rates.get(i), randoms[i], next[i]);
       next[i] = next(rates.get(i), next[i], randoms[i]);
     }
-    return steps;
+    return draw.steps;
   }
 
   /** When the next fault comes; never, once the rate has ended. */
@@ -79,33 +97,56 @@ final class Chaos {
     return first;
   }
 
-  private static void draw(
-      Rate rate, View members, long[] busyUntil, SeededRandom random, long at, List<Step> steps) {
-    int node = (int) random.below(members.size());
-    if (busyUntil[node] < at) {
-      add(rate, members, random, at, node, steps);
-      busyUntil[node] = at + rate.lastingNanos;
-    }
+  /** Whether a role may have been in the way of what is drawn. */
+  private static boolean isLate(List<Rate> rates, List<Step> scripted) {
+    return rates.stream().anyMatch(rate -> rate.role != null)
+        || scripted.stream().anyMatch(step -> step.action() instanceof Step.Late);
   }
 
-  private static void add(
-      Rate rate, View members, SeededRandom random, long at, int node, List<Step> steps) {
-    NodeId who = members.at(node);
-    NodeId other = members.at((int) random.below(members.size()));
-    long end = at + rate.lastingNanos;
-    switch (rate.kind) {
-      case "crash" -> both(rate, steps, at, new Fault.Crash(who), end, new Fault.Recover(who));
-      case "pause" -> both(rate, steps, at, new Fault.Pause(who), end, new Fault.Resume(who));
-      case "cut" -> {
-        if (!who.equals(other)) {
-          Fault heal = new Fault.Heal(who, other, true);
-          both(rate, steps, at, new Fault.Cut(who, other, true), end, heal);
+  /** The faults drawn so far. */
+  private record Draw(View members, boolean isLate, long[] busyUntil, List<Step> steps) {
+    void draw(Rate rate, SeededRandom random, long at) {
+      if (rate.role != null) {
+        late(rate, at, rate.kind + " " + rate.role.word());
+        return;
+      }
+      int node = (int) random.below(members.size());
+      if (busyUntil[node] < at) {
+        add(rate, random, at, node);
+        busyUntil[node] = at + rate.lastingNanos;
+      }
+    }
+
+    private void add(Rate rate, SeededRandom random, long at, int node) {
+      NodeId who = members.at(node);
+      NodeId other = members.at((int) random.below(members.size()));
+      switch (rate.kind) {
+        case "crash" -> both(rate, at, new Fault.Crash(who), new Fault.Recover(who));
+        case "pause" -> both(rate, at, new Fault.Pause(who), new Fault.Resume(who));
+        case "cut" -> {
+          if (!who.equals(other)) {
+            Fault cut = new Fault.Cut(who, other, true);
+            both(rate, at, cut, new Fault.Heal(who, other, true));
+          }
+        }
+        default -> {
+          Fault split = new Fault.Partition(List.of(half(members, random)));
+          both(rate, at, split, new Fault.HealAll());
         }
       }
-      default -> {
-        Fault split = new Fault.Partition(List.of(half(members, random)));
-        both(rate, steps, at, split, end, new Fault.HealAll());
+    }
+
+    private void both(Rate rate, long at, Fault fault, Fault undo) {
+      if (isLate && LateSteps.isOfProcess(fault)) {
+        late(rate, at, fault.text());
+        return;
       }
+      steps.add(new Step(rate.where, at, new Step.Inject(fault)));
+      steps.add(new Step(rate.where, at + rate.lastingNanos, new Step.Inject(undo)));
+    }
+
+    private void late(Rate rate, long at, String words) {
+      steps.add(new Step(rate.where, at, new Step.Late(words, rate.lastingNanos, true)));
     }
   }
 
@@ -117,12 +158,6 @@ final class Chaos {
       }
     }
     return half;
-  }
-
-  private static void both(
-      Rate rate, List<Step> steps, long at, Fault fault, long end, Fault undo) {
-    steps.add(new Step(rate.where, at, new Step.Inject(fault)));
-    steps.add(new Step(rate.where, end, new Step.Inject(undo)));
   }
 
   private static void leaveToScript(Step step, View members, long[] busyUntil) {

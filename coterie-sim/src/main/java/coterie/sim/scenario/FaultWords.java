@@ -19,22 +19,22 @@ final class FaultWords {
   /** Reads one fault. A word that begins no fault gives null and is not taken. */
   static @Nullable Fault read(Words words) {
     if (words.takes("crash")) {
-      return new Fault.Crash(words.node());
+      return new Fault.Crash(words.who());
     }
     if (words.takes("recover")) {
-      return new Fault.Recover(words.node());
+      return new Fault.Recover(words.who());
     }
     if (words.takes("pause")) {
-      return new Fault.Pause(words.node());
+      return new Fault.Pause(words.who());
     }
     if (words.takes("resume")) {
-      return new Fault.Resume(words.node());
+      return new Fault.Resume(words.who());
     }
     if (words.takes("send-only")) {
-      return new Fault.SendOnly(words.node());
+      return new Fault.SendOnly(words.who());
     }
     if (words.takes("receive-only")) {
-      return new Fault.ReceiveOnly(words.node());
+      return new Fault.ReceiveOnly(words.who());
     }
     Fault condition = readLink(words);
     return condition != null ? condition : readCondition(words);
@@ -59,17 +59,17 @@ final class FaultWords {
 
   private static @Nullable Fault readLink(Words words) {
     if (words.takes("cut")) {
-      NodeId from = words.node();
+      NodeId from = words.who();
       boolean bothWays = readBothWays(words);
-      return new Fault.Cut(from, words.node(), bothWays);
+      return new Fault.Cut(from, words.who(), bothWays);
     }
     if (words.takes("heal")) {
       if (!words.hasNext() || words.takes("all")) {
         return new Fault.HealAll();
       }
-      NodeId from = words.node();
+      NodeId from = words.who();
       boolean bothWays = readBothWays(words);
-      return new Fault.Heal(from, words.node(), bothWays);
+      return new Fault.Heal(from, words.who(), bothWays);
     }
     return words.takes("partition") ? readPartition(words) : null;
   }
@@ -87,19 +87,19 @@ final class FaultWords {
   private static Fault readPartition(Words words) {
     List<List<NodeId>> groups = new ArrayList<>();
     groups.add(new ArrayList<>());
-    groups.getLast().add(words.node());
+    groups.getLast().add(words.who());
     while (words.hasNext() && !words.peeks("for")) {
       if (words.takes("|")) {
         groups.add(new ArrayList<>());
       }
-      groups.getLast().add(words.node());
+      groups.getLast().add(words.who());
     }
     return new Fault.Partition(groups);
   }
 
   private static @Nullable Fault readCondition(Words words) {
     if (words.takes("slow")) {
-      NodeId node = words.node();
+      NodeId node = words.who();
       words.expect("by");
       return new Fault.Slow(node, words.time());
     }
@@ -126,7 +126,7 @@ final class FaultWords {
   }
 
   private static Fault readClock(Words words) {
-    NodeId node = words.node();
+    NodeId node = words.who();
     if (words.takes("offset")) {
       return new Fault.ClockOffset(node, words.next("+TIME or -TIME", FaultWords::signed));
     }

@@ -7,6 +7,7 @@ import coterie.sim.Simulation;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -24,6 +25,17 @@ final class LocalCall {
     this.owner = owner;
     this.method = method;
     this.call = call;
+  }
+
+  /** Reads who is called, the name of the method, and its arguments. */
+  static Step.Call read(Words words) {
+    NodeId node = words.who();
+    String method = words.next("the name of a method");
+    List<String> arguments = new ArrayList<>();
+    while (words.hasNext()) {
+      arguments.add(words.next("an argument"));
+    }
+    return new Step.Call(node, method, arguments);
   }
 
   /** Finds the method in the stack, from the top down, or says which ones there are. */

@@ -1,6 +1,8 @@
 package coterie.sim.scenario;
 
+import coterie.core.ElectionRecipe;
 import coterie.core.Recipe;
+import coterie.core.Setting;
 import coterie.core.Settings;
 import coterie.core.TimeText;
 import coterie.core.View;
@@ -37,6 +39,7 @@ public final class ScenarioReader {
   private final List<Chaos.Rate> rates = new ArrayList<>();
   private final SortedMap<String, String> settings = new TreeMap<>();
   private final SortedMap<String, String> settingPlaces = new TreeMap<>();
+  private final SortedMap<String, String> preferred = new TreeMap<>();
   private Set<Kind> shown = Kind.usual();
   private @Nullable Recipe recipe;
   private int nodes = 4;
@@ -45,7 +48,7 @@ public final class ScenarioReader {
   private long seed = 1;
   private long sync;
   private Ties ties = Ties.SCHEDULED;
-  private Latency latency = Latency.instant();
+  private @Nullable Latency latency;
   private @Nullable Boolean unreachable;
 
   public ScenarioReader(Recipes recipes) {
@@ -85,11 +88,17 @@ public final class ScenarioReader {
       case "at" -> readStep(words);
       case "every" -> rates.add(Chaos.read(words));
       default -> {
-        readCondition(new Words(where, statement));
+        readCondition(new Words(where, statement), statement);
         return this;
       }
     }
     words.end();
+    return this;
+  }
+
+  /** Takes that word for a setting that the protocol has and that allows it, unless one is said. */
+  public ScenarioReader prefer(String setting, String word) {
+    preferred.put(setting, word);
     return this;
   }
 
@@ -100,15 +109,20 @@ public final class ScenarioReader {
     }
     View members = View.numbered(firstId, nodes);
     checkSettings(recipe);
-    boolean refusing = unreachable != null ? unreachable : latency.equals(Latency.instant());
-    Setup setup = new Setup(seed, ties, latency, refusing, sync, false, List.copyOf(conditions));
-    List<Step> all = new ArrayList<>(steps);
+    SortedMap<String, String> values = preferred(recipe);
+    values.putAll(settings);
+    Latency delays = latency != null ? latency : Latency.parse(recipe.latency());
+    boolean refusing = unreachable != null ? unreachable : delays.equals(Latency.instant());
+    Setup setup = new Setup(seed, ties, delays, refusing, sync, false, List.copyOf(conditions));
+    boolean elects = recipe instanceof ElectionRecipe;
+    List<Step> all = new ArrayList<>(elects ? LateSteps.withRoles(steps) : steps);
     all.sort(Comparator.comparingLong(Step::atNanos));
+    checkRoles(recipe);
     new StepCheck(members).check(conditions, all);
     all.addAll(Chaos.steps(rates, all, members, seed, until));
     all.sort(Comparator.comparingLong(Step::atNanos));
-    return new Scenario(
-        recipe.name(), members, until, setup, new TreeMap<>(settings), List.copyOf(all), shown);
+    all = LateSteps.defer(all);
+    return new Scenario(recipe.name(), members, until, setup, values, List.copyOf(all), shown);
   }
 
   private void readNodes(Words words) {
@@ -138,8 +152,10 @@ public final class ScenarioReader {
 
   private void readStep(Words words) {
     long at = words.time();
+    int start = words.taken();
     if (words.takes("call")) {
-      steps.add(new Step(words.where(), at, readCall(words)));
+      Step step = new Step(words.where(), at, LocalCall.read(words));
+      steps.add(words.namesRole() ? step.late(words.takenSince(start)) : step);
       return;
     }
     Fault fault = FaultWords.read(words);
@@ -148,31 +164,30 @@ public final class ScenarioReader {
           "\"%s\" is nothing that can happen; there is %s, call"
               .formatted(words.next("a fault"), FaultWords.ALL));
     }
+    String text = words.takenSince(start);
+    Fault undo = words.takes("for") ? FaultWords.undo(words, fault) : null;
+    long lasting = undo == null ? Step.Late.FOR_EVER : words.time();
+    if (words.namesRole()) {
+      steps.add(new Step(words.where(), at, new Step.Late(text, lasting, false)));
+      return;
+    }
     steps.add(new Step(words.where(), at, new Step.Inject(fault)));
-    if (words.takes("for")) {
-      Fault undo = FaultWords.undo(words, fault);
-      steps.add(new Step(words.where(), at + words.time(), new Step.Inject(undo)));
+    if (undo != null) {
+      steps.add(new Step(words.where(), at + lasting, new Step.Inject(undo)));
     }
-  }
-
-  private static Step.Call readCall(Words words) {
-    var node = words.node();
-    String method = words.next("the name of a method");
-    List<String> arguments = new ArrayList<>();
-    while (words.hasNext()) {
-      arguments.add(words.next("an argument"));
-    }
-    return new Step.Call(node, method, arguments);
   }
 
   /** A fault without a time holds from the start. */
-  private void readCondition(Words words) {
+  private void readCondition(Words words, String statement) {
     Fault fault = FaultWords.read(words);
     if (fault == null) {
       throw words.error(
           "\"%s\" is no statement; there is %s".formatted(words.next("a statement"), STATEMENTS));
     }
     words.end();
+    if (words.namesRole()) {
+      throw words.error("nobody leads before the start; a role needs a time: at 31 " + statement);
+    }
     if (needsTime(fault)) {
       throw words.error("a fault of a process needs its time: at 31 " + fault.text());
     }
@@ -185,6 +200,38 @@ public final class ScenarioReader {
         || fault instanceof Fault.Recover
         || fault instanceof Fault.Pause
         || fault instanceof Fault.Resume;
+  }
+
+  private SortedMap<String, String> preferred(Recipe of) {
+    SortedMap<String, String> values = new TreeMap<>();
+    for (Setting setting : of.settings()) {
+      String word = preferred.get(setting.name());
+      if (word != null && setting.words().contains(word)) {
+        values.put(setting.name(), word);
+      }
+    }
+    return values;
+  }
+
+  private void checkRoles(Recipe of) {
+    if (of instanceof ElectionRecipe) {
+      return;
+    }
+    for (Step step : steps) {
+      requireNoRole(of, step.where(), step.action() instanceof Step.Late);
+    }
+    for (Chaos.Rate rate : rates) {
+      requireNoRole(of, rate.where(), rate.role() != null);
+    }
+  }
+
+  private static void requireNoRole(Recipe of, String where, boolean namesRole) {
+    if (namesRole) {
+      throw new ScenarioException(
+          where,
+          "%s elects nobody, so nobody leads or follows; a node is its number, such as 1 or P1"
+              .formatted(of.name()));
+    }
   }
 
   private void checkSettings(Recipe of) {

@@ -26,6 +26,7 @@ public final class ScenarioRun {
   private final Simulation simulation;
   private final List<Trace> traces = new ArrayList<>();
   private @Nullable Diagnosis diagnosis;
+  private @Nullable LateSteps late;
 
   public ScenarioRun(Scenario scenario, Recipes recipes) {
     this.scenario = scenario;
@@ -61,6 +62,11 @@ public final class ScenarioRun {
         : null;
   }
 
+  /** What a script asked for and could not be when its time had come, a sentence each. */
+  public List<String> remarks() {
+    return late == null ? List.of() : late.remarks();
+  }
+
   /** Tells the sink what happens, as far as it is of these kinds. To be called before the run. */
   public void trace(Set<Kind> shown, Consumer<TraceEvent> sink) {
     Trace trace = new Trace(shown, sink);
@@ -79,8 +85,10 @@ public final class ScenarioRun {
     simulation.start();
     List<Protocol<?>> stack = simulation.protocols(scenario.members().at(0));
     for (Step step : scenario.steps()) {
-      if (step.action() instanceof Step.Call call) {
-        LocalCall.find(step.where(), stack, call);
+      switch (step.action()) {
+        case Step.Call call -> LocalCall.find(step.where(), stack, call);
+        case Step.Late late -> findCall(step, late, stack);
+        case Step.Inject inject -> {}
       }
     }
     if (diagnosis == null && stack.stream().anyMatch(EventCounter.class::isInstance)) {
@@ -95,10 +103,25 @@ public final class ScenarioRun {
   private void schedule(Step step) {
     switch (step.action()) {
       case Step.Inject(Fault fault) -> simulation.at(step.atNanos(), fault);
+      case Step.Late of -> late().schedule(step, of);
       case Step.Call call ->
           simulation.at(
               step.atNanos(),
               () -> LocalCall.find(step.where(), stack(call), call).run(simulation, call.node()));
+    }
+  }
+
+  private LateSteps late() {
+    if (late == null) {
+      late = new LateSteps(simulation);
+    }
+    return late;
+  }
+
+  private void findCall(Step step, Step.Late of, List<Protocol<?>> stack) {
+    Words words = new Words(step.where(), LateSteps.standIn(of, scenario.members()));
+    if (words.takes("call")) {
+      LocalCall.find(step.where(), stack, LocalCall.read(words));
     }
   }
 

@@ -25,4 +25,24 @@ public record Step(String where, long atNanos, Action action) {
       return arguments.isEmpty() ? method : method + " " + String.join(" ", arguments);
     }
   }
+
+  /**
+   * A fault or a call that is read when its time has come, because who leads is not known before.
+   *
+   * @param words what a scenario says after {@code at TIME}
+   * @param lastingNanos after so long a fault is undone
+   * @param isDrawn whether it came by chance; nobody is told then that it could not be
+   */
+  public record Late(String words, long lastingNanos, boolean isDrawn) implements Action {
+    static final long FOR_EVER = Long.MAX_VALUE;
+
+    List<String> wordList() {
+      return List.of(words.split(" "));
+    }
+  }
+
+  /** The same step, read when its time has come. */
+  Step late(String words) {
+    return new Step(where, atNanos, new Late(words, Late.FOR_EVER, false));
+  }
 }

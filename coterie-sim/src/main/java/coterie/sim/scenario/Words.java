@@ -7,9 +7,12 @@ import java.util.function.Function;
 
 /** The words of one statement, read from left to right, with errors that say where. */
 final class Words {
+  private static final NodeId STAND_IN = new NodeId(0);
+
   private final String where;
   private final List<String> words;
   private int position;
+  private boolean namesRole;
 
   Words(String where, String statement) {
     this.where = where;
@@ -60,6 +63,29 @@ final class Words {
 
   NodeId node() {
     return next("a node such as 1", Words::parseNode);
+  }
+
+  /** A node, or a role that will stand for one; a node that is nobody's is then returned. */
+  NodeId who() {
+    boolean isRole = hasNext() && Role.of(words.get(position)) != null;
+    namesRole |= isRole;
+    position += isRole ? 1 : 0;
+    return isRole ? STAND_IN : node();
+  }
+
+  /** Whether a role was among the words taken so far. */
+  boolean namesRole() {
+    return namesRole;
+  }
+
+  /** How many words were taken. */
+  int taken() {
+    return position;
+  }
+
+  /** The words taken since then. */
+  String takenSince(int start) {
+    return String.join(" ", words.subList(start, position));
   }
 
   double probability() {

@@ -1,0 +1,481 @@
+package coterie.elect;
+
+import coterie.core.Alarm;
+import coterie.core.Context;
+import coterie.core.Message;
+import coterie.core.NodeId;
+import coterie.core.Note;
+import coterie.core.Protocol;
+import coterie.core.Stable;
+import coterie.core.View;
+import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The leader election of Raft, without its log: a leader is who gets the votes of a majority in a
+ * term, and stays it while a majority hears its heartbeats.
+ *
+ * <p>Guarantees, always: no two processes lead under one term, and a process knows terms that only
+ * grow, also across crashes, since it saves its vote before it sends it. So the term is a fencing
+ * token. And while clocks stay within the configured drift: {@link #leads} is never true on two
+ * processes at one instant. A leader holds a lease that counts from the sending of the last
+ * heartbeat that a majority has heard; voters refuse everybody else for longer than that after
+ * every heartbeat, and after their own start, since they forget in a crash when the last one was. A
+ * clock that stands still while others go on, as in a machine that is suspended, is out of these
+ * bounds: there only the fencing token helps. A process that merely stands still, as in a
+ * collection, is not: its clock goes on.
+ *
+ * <p>Elects: once a majority is up, reaches each other within a few milliseconds (well below the
+ * least timeout) and saves as fast, a leader comes with probability one. A minority elects nobody.
+ *
+ * <p>Assumes: all members were given the same list of members, which never changes; a message with
+ * the fingerprint of another list is refused. Stable storage keeps what it has reported as durable.
+ *
+ * <p>Cost, n members: 2(n - 1) messages every heartbeat; for an election after a crash 5n - 7 until
+ * the new leader's first heartbeat, if one candidate stands alone.
+ *
+ * <p>D. Ongaro and J. Ousterhout, "In search of an understandable consensus algorithm", USENIX ATC
+ * 2014, section 5.2; D. Ongaro, "Consensus: bridging theory and practice", 2014, sections 3.4, 3.10
+ * (transfer), 4.2.3 (disruptive servers), 6.4.1 (leases) and 9.6 (pre-vote).
+ */
+public final class Raft implements Protocol<Raft.Msg>, Election {
+  /** Groups are that large at most; a majority of more is slow for no gain. */
+  public static final int MEMBERS_MAX = 101;
+
+  /** No group ever gets there; a greater term is no correct sender's. */
+  static final long TERM_MAX = 1L << 60;
+
+  private static final int DOUBLINGS_MAX = 8;
+
+  /** What processes say to each other. The group is the fingerprint of the list of members. */
+  public sealed interface Msg extends Message {
+    long group();
+
+    long term();
+  }
+
+  /** Would you vote for me in this term, the one after mine? */
+  public record PreVote(long group, long term) implements Msg {}
+
+  /** I would, in the term asked for; or I would not, and this is my term. */
+  public record PreVoteReply(long group, long term, boolean granted) implements Msg {}
+
+  /**
+   * Vote for me in this term.
+   *
+   * @param transferred whether the leader before has given up its lease to let me stand
+   */
+  public record RequestVote(long group, long term, boolean transferred) implements Msg {}
+
+  /** Whether I have voted for you in this term. */
+  public record Vote(long group, long term, boolean granted) implements Msg {}
+
+  /** I lead in this term, and say so for the so-manieth time. */
+  public record Heartbeat(long group, long term, long round) implements Msg {}
+
+  /** I have heard that round; or my term is a higher one. */
+  public record HeartbeatReply(long group, long term, long round) implements Msg {}
+
+  /** I lead no more and want you to stand at once. */
+  public record TimeoutNow(long group, long term) implements Msg {}
+
+  /** What a process is. */
+  public enum Phase {
+    FOLLOWER,
+    PRE_CANDIDATE,
+    CANDIDATE,
+    LEADER
+  }
+
+  /** What a trace shows of a process. */
+  public record State(Phase phase, @Nullable NodeId leader, long term) {}
+
+  private final Context<Msg> context;
+  private final View members;
+  private final RaftConfig config;
+  private final long leaseNanos;
+  private final long group;
+  private final int self;
+  private final int majority;
+  private final Reign reign;
+  private final Lease lease;
+  private final Stable<Ballot> stable;
+  private final Alarm election;
+  private final Alarm heartbeat;
+  private final Alarm leaseEnd;
+  private final BitSet votes = new BitSet();
+  private Ballot ballot;
+  private Phase phase = Phase.FOLLOWER;
+  private int unsaved;
+  private int attempts;
+  private long heardNanos;
+
+  public Raft(Context<Msg> context, View members, RaftConfig config) {
+    this(context, members, config, config.leaseNanos());
+  }
+
+  /** With a lease that a test has chosen. */
+  Raft(Context<Msg> context, View members, RaftConfig config, long leaseNanos) {
+    if (members.size() > MEMBERS_MAX) {
+      throw new IllegalArgumentException(
+          "raft takes groups of 1 to %d, not %d".formatted(MEMBERS_MAX, members.size()));
+    }
+    this.context = context;
+    this.members = members;
+    this.config = config;
+    this.leaseNanos = leaseNanos;
+    this.group = members.fingerprint();
+    this.self = members.indexOf(context.self());
+    this.majority = members.size() / 2 + 1;
+    this.reign = new Reign(context);
+    this.lease = new Lease(members.size());
+    this.stable = context.stable("ballot", Ballot.class);
+    this.election = context.alarm("election", this::electionDue);
+    this.heartbeat = context.alarm("heartbeat", this::heartbeatDue);
+    this.leaseEnd = context.alarm("lease", this::leaseEnded);
+    Ballot saved = stable.value();
+    this.ballot = saved != null ? saved : new Ballot(0, false, context.self());
+  }
+
+  @Override
+  public @Nullable NodeId leader() {
+    return reign.leader();
+  }
+
+  @Override
+  public long term() {
+    return ballot.term();
+  }
+
+  @Override
+  public boolean leads() {
+    return reign.leads();
+  }
+
+  @Override
+  public void listen(Listener listener) {
+    reign.listen(listener);
+  }
+
+  /** Makes way for the member that was the last to answer a heartbeat. */
+  @Override
+  public void resign() {
+    if (phase != Phase.LEADER) {
+      return;
+    }
+    int best = members.after(self);
+    for (int i = members.after(best); i != best; i = members.after(i)) {
+      if (i != self && lease.heardBy(i) > lease.heardBy(best)) {
+        best = i;
+      }
+    }
+    handOver(best);
+  }
+
+  /**
+   * Makes way for that member, if this process leads. Should it not stand, for example because it
+   * is down, the group elects anybody as after a crash.
+   */
+  public void transfer(NodeId to) {
+    int index = members.indexOf(to);
+    if (index < 0) {
+      throw new IllegalArgumentException("%s is no member of %s".formatted(to, members));
+    }
+    if (phase == Phase.LEADER && index != self) {
+      handOver(index);
+    }
+  }
+
+  @Override
+  public State state() {
+    return new State(phase, reign.leader(), ballot.term());
+  }
+
+  @Override
+  public void start() {
+    if (self < 0) {
+      throw new IllegalArgumentException(
+          "%s is no member of %s".formatted(context.self(), members));
+    }
+    reign.reached(ballot.term());
+    // As if a leader had been heard just now: before the crash it may have been.
+    heardNanos = context.nowNanos();
+    election.start(timeout());
+  }
+
+  @Override
+  public void receive(NodeId from, Msg message) {
+    int index = members.indexOf(from);
+    if (index < 0 || index == self) {
+      context.note(new Note.BadMessage(from, "not from another member"));
+    } else if (message.group() != group) {
+      context.note(new Note.BadMessage(from, "from a group with another list of members"));
+    } else if (message.term() < 0 || message.term() > TERM_MAX) {
+      context.note(new Note.BadMessage(from, "a term that no group gets to"));
+    } else {
+      switch (message) {
+        case PreVote asked -> preVoteAsked(from, asked);
+        case PreVoteReply reply -> preVoteReplied(index, reply);
+        case RequestVote asked -> voteAsked(from, asked);
+        case Vote vote -> voted(index, vote);
+        case Heartbeat heard -> heartbeatHeard(from, heard);
+        case HeartbeatReply reply -> heartbeatReplied(index, reply);
+        case TimeoutNow now -> askedToStand(from, now);
+      }
+    }
+  }
+
+  @Override
+  public void saved(Stable<?> what) {
+    unsaved--;
+    if (phase == Phase.CANDIDATE && unsaved == 0) {
+      election.start(patience());
+      count(self);
+    }
+  }
+
+  // ---- standing for election
+
+  private void electionDue() {
+    if (hearsLeader()) { // The clock has changed its pace since the alarm was set.
+      election.start(timeout());
+    } else if (unsaved > 0) { // Another term would only queue up behind this one.
+      election.start(config.timeoutMaxNanos());
+    } else {
+      preCampaign();
+    }
+  }
+
+  private void preCampaign() {
+    context.note(new Note.Campaigned(ballot.term(), reason()));
+    reign.lost();
+    attempts += phase == Phase.CANDIDATE ? 1 : 0;
+    phase = Phase.PRE_CANDIDATE;
+    votes.clear();
+    election.start(Math.min(patience(), timeout()));
+    sendAll(new PreVote(group, ballot.term() + 1));
+    count(self);
+  }
+
+  private String reason() {
+    NodeId leader = reign.leader();
+    if (leader != null) {
+      return leader + " silent";
+    }
+    return phase == Phase.FOLLOWER ? "no leader" : "not elected";
+  }
+
+  private void campaign(boolean transferred) {
+    long term = ballot.term() + 1;
+    reign.reached(term);
+    phase = Phase.CANDIDATE;
+    votes.clear();
+    save(new Ballot(term, true, context.self()));
+    election.start(patience());
+    sendAll(new RequestVote(group, term, transferred));
+  }
+
+  /** One more vote, or would-be vote, for this process. */
+  private void count(int voter) {
+    votes.set(voter);
+    if (votes.cardinality() < majority) {
+      return;
+    }
+    if (phase == Phase.PRE_CANDIDATE) {
+      campaign(false);
+    } else {
+      lead();
+    }
+  }
+
+  private void preVoteAsked(NodeId from, PreVote asked) {
+    boolean granted = !hearsLeader() && couldVote(from, asked.term());
+    long term = granted ? asked.term() : ballot.term();
+    context.send(from, new PreVoteReply(group, term, granted));
+  }
+
+  private void preVoteReplied(int from, PreVoteReply reply) {
+    if (!reply.granted()) {
+      catchUp(reply.term());
+    } else if (phase == Phase.PRE_CANDIDATE && reply.term() == ballot.term() + 1) {
+      count(from);
+    }
+  }
+
+  /** While a leader is heard, another's request does not even bring its term forward. */
+  private void voteAsked(NodeId from, RequestVote asked) {
+    if (hearsLeader() && !asked.transferred()) {
+      return;
+    }
+    boolean granted = couldVote(from, asked.term());
+    if (granted) {
+      Ballot mine = new Ballot(asked.term(), true, from);
+      if (!mine.equals(ballot)) {
+        enter(mine);
+      }
+      election.start(timeout());
+    }
+    context.send(from, new Vote(group, ballot.term(), granted));
+  }
+
+  private void voted(int from, Vote vote) {
+    if (!vote.granted()) {
+      catchUp(vote.term());
+    } else if (phase == Phase.CANDIDATE && vote.term() == ballot.term()) {
+      count(from);
+    }
+  }
+
+  /** One vote a term. Who is more than a follower has given it to itself. */
+  private boolean couldVote(NodeId candidate, long term) {
+    return term > ballot.term()
+        || (term == ballot.term() && (!ballot.voted() || ballot.candidate().equals(candidate)));
+  }
+
+  /** Whether a leader may hold a lease for all that this process knows. */
+  private boolean hearsLeader() {
+    return reign.leads() || context.nowNanos() - heardNanos < config.timeoutMinNanos();
+  }
+
+  private void askedToStand(NodeId from, TimeoutNow now) {
+    if (now.term() == ballot.term() && phase != Phase.LEADER) {
+      context.note(new Note.Campaigned(ballot.term(), from + " makes way"));
+      reign.lost();
+      campaign(true);
+    }
+  }
+
+  // ---- leading
+
+  private void lead() {
+    phase = Phase.LEADER;
+    attempts = 0;
+    election.stop();
+    reign.elected(context.self(), ballot.term());
+    lease.begin(context.nowNanos());
+    heartbeatDue();
+  }
+
+  private void heartbeatDue() {
+    long now = context.nowNanos();
+    if (now - lease.heldNanos() >= config.timeoutMaxNanos()) {
+      follow(); // No majority has answered for so long that it may have elected another.
+      return;
+    }
+    heartbeat.start(config.heartbeatNanos());
+    sendAll(new Heartbeat(group, ballot.term(), lease.sending(now)));
+    extend();
+  }
+
+  private void heartbeatHeard(NodeId from, Heartbeat heard) {
+    catchUp(heard.term());
+    if (heard.term() == ballot.term()) {
+      if (phase == Phase.LEADER) {
+        context.note(new Note.BadMessage(from, "a second leader in one term"));
+        return;
+      }
+      phase = Phase.FOLLOWER;
+      attempts = 0;
+      heardNanos = context.nowNanos();
+      election.start(timeout());
+      reign.elected(from, ballot.term());
+    }
+    context.send(from, new HeartbeatReply(group, ballot.term(), heard.round()));
+  }
+
+  private void heartbeatReplied(int from, HeartbeatReply reply) {
+    catchUp(reply.term());
+    boolean isMine = phase == Phase.LEADER && reply.term() == ballot.term();
+    if (isMine && lease.knows(reply.round()) && lease.heard(from, reply.round())) {
+      extend();
+    }
+  }
+
+  /** Leads on, from the sending of the last heartbeat that a majority has heard. */
+  private void extend() {
+    long until = lease.heldNanos() + leaseNanos;
+    long left = until - context.nowNanos();
+    if (lease.isHeld() && left > 0) {
+      reign.leads(until);
+      leaseEnd.start(left);
+    }
+  }
+
+  private void leaseEnded() {
+    if (reign.leads()) { // The clock has changed its pace since the alarm was set.
+      extend();
+    } else {
+      reign.stepDown();
+    }
+  }
+
+  /**
+   * The lease is given up first, and for good in this term: the message may arrive at any later
+   * time, and voters then elect the other without waiting.
+   */
+  private void handOver(int to) {
+    follow();
+    if (to != self) {
+      context.send(members.at(to), new TimeoutNow(group, ballot.term()));
+    }
+  }
+
+  // ---- terms
+
+  /** A higher term ends whatever this process was in its own. */
+  private void catchUp(long term) {
+    if (term > ballot.term()) {
+      enter(new Ballot(term, false, context.self()));
+    }
+  }
+
+  private void enter(Ballot next) {
+    if (phase != Phase.FOLLOWER) {
+      follow();
+    }
+    reign.reached(next.term()); // Before the save: that one leads no more is not held back by it.
+    save(next);
+  }
+
+  private void follow() {
+    phase = Phase.FOLLOWER;
+    reign.lost();
+    heartbeat.stop();
+    leaseEnd.stop();
+    election.start(timeout());
+  }
+
+  private void save(Ballot next) {
+    ballot = next;
+    unsaved++;
+    stable.save(next);
+  }
+
+  // ---- small things
+
+  private void sendAll(Msg message) {
+    for (int i = 0; i < members.size(); i++) {
+      if (i != self) {
+        context.send(members.at(i), message);
+      }
+    }
+  }
+
+  private long timeout() {
+    return between(config.timeoutMinNanos(), config.timeoutMaxNanos());
+  }
+
+  /**
+   * How long a candidate waits for votes before it stands again: not a whole timeout, as in the
+   * paper, but one or two heartbeats, so that a split vote costs less; and twice as long after each
+   * election that was not won, so that voters whose storage is slow are waited for in the end.
+   */
+  private long patience() {
+    long least = config.heartbeatNanos() << Math.min(attempts, DOUBLINGS_MAX);
+    return between(least, 2 * least);
+  }
+
+  private long between(long leastNanos, long mostNanos) {
+    return leastNanos + context.random(mostNanos - leastNanos + 1);
+  }
+}

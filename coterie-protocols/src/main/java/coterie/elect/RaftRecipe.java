@@ -1,0 +1,76 @@
+package coterie.elect;
+
+import coterie.core.Blueprint;
+import coterie.core.ElectionRecipe;
+import coterie.core.Message;
+import coterie.core.Setting;
+import coterie.core.Settings;
+import coterie.core.View;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Raft's leader election by name. */
+public final class RaftRecipe implements ElectionRecipe {
+  @Override
+  public String name() {
+    return "raft";
+  }
+
+  @Override
+  public String summary() {
+    return "votes of a majority, terms that fence, and a lease: never two leaders at once";
+  }
+
+  @Override
+  public String latency() {
+    return "uniform:200us,1ms";
+  }
+
+  @Override
+  public List<Setting> settings() {
+    return List.of(
+        Setting.duration("timeout-min", "150ms", "the least silence after which one stands"),
+        Setting.duration("timeout-max", "300ms", "the longest silence that one waits for"),
+        Setting.duration("heartbeat", "50ms", "from one heartbeat of the leader to its next"),
+        Setting.count("drift", 10_000, "how wrong a clock may run, in parts per million"));
+  }
+
+  @Override
+  public boolean isFenced() {
+    return true;
+  }
+
+  @Override
+  public Class<? extends Message> family() {
+    return Raft.Msg.class;
+  }
+
+  /** The dead one is asked too, and does not answer. */
+  @Override
+  public List<Cost> costs(int nodes) {
+    return List.of(
+        new Cost("one candidate", "5n-7", Math.max(0, 5L * nodes - 7)),
+        new Cost("with replies to the first heartbeat", "6n-9", Math.max(0, 6L * nodes - 9)));
+  }
+
+  @Override
+  public Map<String, String> laboratory() {
+    return new TreeMap<>();
+  }
+
+  @Override
+  public Blueprint blueprint(View members, Settings settings) {
+    if (members.size() > Raft.MEMBERS_MAX) {
+      throw new IllegalArgumentException(
+          "raft takes groups of 1 to %d, not %d".formatted(Raft.MEMBERS_MAX, members.size()));
+    }
+    RaftConfig config =
+        new RaftConfig(
+            settings.nanos("timeout-min"),
+            settings.nanos("timeout-max"),
+            settings.nanos("heartbeat"),
+            settings.count("drift"));
+    return node -> node.add("raft", Raft.Msg.class, context -> new Raft(context, members, config));
+  }
+}

@@ -1,0 +1,29 @@
+package coterie.sim.scenario;
+
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** A part that some node plays at an instant; a scenario may name it in place of the node. */
+enum Role {
+  LEADER,
+  FOLLOWER;
+
+  String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The role of that name; null if the word is none. */
+  static @Nullable Role of(String word) {
+    for (Role role : values()) {
+      if (role.word().equals(word)) {
+        return role;
+      }
+    }
+    return null;
+  }
+
+  static boolean isIn(List<String> words) {
+    return words.stream().anyMatch(word -> of(word) != null);
+  }
+}

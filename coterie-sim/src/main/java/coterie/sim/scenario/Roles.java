@@ -1,0 +1,119 @@
+package coterie.sim.scenario;
+
+import coterie.core.NodeId;
+import coterie.core.Note;
+import coterie.core.View;
+import coterie.sim.Listener;
+import coterie.sim.Simulation;
+import coterie.sim.fault.Fault;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who leads and who follows at this instant, from the notes of a run. A node leads from {@link
+ * Note.Leads} until {@link Note.SteppedDown}, its crash, or the end of its time by its own clock;
+ * one that stands still may lead. If several do, the one with the highest term is the leader.
+ */
+final class Roles implements Listener {
+  /** The order tells which of two reigns under one term began later. */
+  private record Reign(long term, long untilNanos, long order) {}
+
+  private final Simulation simulation;
+  private final View members;
+  private final @Nullable Reign[] reigns;
+  private final boolean[] paused;
+  private final int[] turns;
+  private long begun;
+
+  Roles(Simulation simulation) {
+    this.simulation = simulation;
+    this.members = simulation.members();
+    this.reigns = new @Nullable Reign[members.size()];
+    this.paused = new boolean[members.size()];
+    this.turns = new int[members.size()];
+  }
+
+  /** Who has that role now; null if nobody has. */
+  @Nullable NodeId now(Role role) {
+    int leader = leader();
+    if (leader < 0) {
+      return null;
+    }
+    int found = role == Role.LEADER ? leader : followerOf(leader);
+    return found < 0 ? null : members.at(found);
+  }
+
+  boolean isPaused(NodeId node) {
+    return paused[members.indexOf(node)];
+  }
+
+  /** How often the node crashed, recovered, was paused and resumed: it tells whether it did. */
+  int turns(NodeId node) {
+    return turns[members.indexOf(node)];
+  }
+
+  private int leader() {
+    int leader = -1;
+    Reign highest = null;
+    for (int i = 0; i < reigns.length; i++) {
+      Reign reign = reigns[i];
+      if (reign != null && leads(i) && (highest == null || isAbove(reign, highest))) {
+        leader = i;
+        highest = reign;
+      }
+    }
+    return leader;
+  }
+
+  private static boolean isAbove(Reign reign, Reign other) {
+    return reign.term != other.term ? reign.term > other.term : reign.order > other.order;
+  }
+
+  private boolean leads(int index) {
+    Reign reign = reigns[index];
+    return reign != null
+        && (reign.untilNanos == Long.MAX_VALUE
+            || simulation.clockNanos(members.at(index)) - reign.untilNanos < 0);
+  }
+
+  /** The first one after the leader, along the ring, that runs and does not lead. */
+  private int followerOf(int leader) {
+    for (int i = members.after(leader); i != leader; i = members.after(i)) {
+      if (simulation.isUp(members.at(i)) && !paused[i] && !leads(i)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  @Override
+  public void noted(long at, NodeId node, Note note) {
+    int index = members.indexOf(node);
+    if (note instanceof Note.Leads(long term, long untilNanos)) {
+      Reign last = reigns[index];
+      boolean goesOn = last != null && last.term == term;
+      reigns[index] = new Reign(term, untilNanos, goesOn ? last.order : ++begun);
+    } else if (note instanceof Note.SteppedDown) {
+      reigns[index] = null;
+    }
+  }
+
+  @Override
+  public void faulted(long at, Fault fault) {
+    switch (fault) {
+      case Fault.Crash crash -> {
+        reigns[members.indexOf(crash.node())] = null;
+        turned(crash.node(), false);
+      }
+      case Fault.Recover recover -> turned(recover.node(), false);
+      case Fault.Pause pause -> turned(pause.node(), true);
+      case Fault.Resume resume -> turned(resume.node(), false);
+      default -> {}
+    }
+  }
+
+  private void turned(NodeId node, boolean nowPaused) {
+    int index = members.indexOf(node);
+    paused[index] = nowPaused;
+    turns[index]++;
+  }
+}

@@ -1,0 +1,232 @@
+package coterie.sim.picture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import coterie.core.Blueprint;
+import coterie.core.Context;
+import coterie.core.Message;
+import coterie.core.NodeId;
+import coterie.core.Note;
+import coterie.core.Protocol;
+import coterie.core.TimeText;
+import coterie.core.View;
+import coterie.sim.Setup;
+import coterie.sim.Simulation;
+import coterie.sim.fault.Fault;
+import coterie.sim.fault.Latency;
+import java.util.BitSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class TimelineTest {
+  record Beat() implements Message {}
+
+  sealed interface Msg extends Message permits Ask, Yes, AllIsWell {}
+
+  record Ask() implements Msg {}
+
+  record Yes() implements Msg {}
+
+  record AllIsWell() implements Msg {}
+
+  enum Phase {
+    IDLE,
+    ASKING,
+    LEADER
+  }
+
+  record State(Phase phase, @Nullable NodeId leader, long untilNanos, boolean sure, int term) {}
+
+  /** Below the one that is shown: it beats all the time. */
+  static final class Beating implements Protocol<Beat> {
+    private final Context<Beat> context;
+    private final View members;
+
+    Beating(Context<Beat> context, View members) {
+      this.context = context;
+      this.members = members;
+    }
+
+    @Override
+    public void start() {
+      context.alarm("beat", this::start).start(TimeText.SECOND);
+      context.send(members.at(members.after(members.indexOf(context.self()))), new Beat());
+    }
+
+    @Override
+    public void receive(NodeId from, Beat beat) {}
+  }
+
+  /** Whoever is told to asks all, and leads as soon as somebody says yes. */
+  static final class Asking implements Protocol<Msg> {
+    private final Context<Msg> context;
+    private final View members;
+    private Phase phase = Phase.IDLE;
+    private @Nullable NodeId leader;
+
+    Asking(Context<Msg> context, View members) {
+      this.context = context;
+      this.members = members;
+    }
+
+    void ask() {
+      phase = Phase.ASKING;
+      toOthers(new Ask());
+    }
+
+    private void toOthers(Msg message) {
+      for (int i = 0; i < members.size(); i++) {
+        if (!members.at(i).equals(context.self())) {
+          context.send(members.at(i), message);
+        }
+      }
+    }
+
+    private void reassure() {
+      context.note(new Note.Leads(1, context.nowNanos() + TimeText.SECOND));
+      context.alarm("reassure", this::reassure).start(TimeText.SECOND / 2);
+      toOthers(new AllIsWell());
+    }
+
+    @Override
+    public void receive(NodeId from, Msg message) {
+      switch (message) {
+        case Ask ask -> context.send(from, new Yes());
+        case Yes yes -> {
+          if (phase == Phase.ASKING) {
+            phase = Phase.LEADER;
+            leader = context.self();
+            reassure();
+          }
+        }
+        case AllIsWell well -> {
+          if (leader == null) {
+            leader = from;
+            context.note(new Note.Elected(from, 1));
+          }
+        }
+      }
+    }
+
+    @Override
+    public State state() {
+      return new State(phase, leader, context.nowNanos(), leader != null, 0);
+    }
+  }
+
+  private static Simulation simulation(int size, String latency) {
+    View members = View.numbered(1, size);
+    Blueprint blueprint =
+        node -> {
+          node.add("beat", Beat.class, context -> new Beating(context, members));
+          node.add("ask", Msg.class, context -> new Asking(context, members));
+        };
+    return new Simulation(members, blueprint, Setup.standard().withLatency(Latency.parse(latency)));
+  }
+
+  private static void ask(Simulation simulation, int who) {
+    simulation.call(
+        new NodeId(who),
+        Asking.class,
+        "ask",
+        asking -> {
+          asking.ask();
+          return null;
+        });
+  }
+
+  @Test
+  void rowForEveryInstantAtWhichSomethingChanged() {
+    Simulation simulation = simulation(4, "30ms");
+    Timeline timeline = new Timeline(simulation);
+    simulation.at(2 * TimeText.SECOND, new Fault.Crash(new NodeId(2)));
+    simulation.at(3 * TimeText.SECOND, () -> ask(simulation, 1));
+    simulation.at(5 * TimeText.SECOND, new Fault.Cut(new NodeId(3), new NodeId(4), true));
+    simulation.at(6 * TimeText.SECOND, new Fault.Pause(new NodeId(4)));
+    simulation.at(7 * TimeText.SECOND, new Fault.Recover(new NodeId(2)));
+    simulation.runUntil(8 * TimeText.SECOND);
+    assertThat(String.join("\n", timeline.lines()) + "\n")
+        .as("no beats, no repeated signs of life, but the answers that do not change a state")
+        .isEqualTo(
+            """
+            time │ P1                  │ P2                  │ P3                  │ P4
+            ─────┼─────────────────────┼─────────────────────┼─────────────────────┼────────────────────
+            0    │ IDLE                │ IDLE                │ IDLE                │ IDLE
+            ─────┼─────────────────────┼─────────────────────┼─────────────────────┼────────────────────
+            2    │ IDLE                │ crashed             │ IDLE                │ IDLE
+                 │                     │ DOWN                │                     │
+            ─────┼─────────────────────┼─────────────────────┼─────────────────────┼────────────────────
+            3    │ ask                 │ DOWN                │ IDLE                │ IDLE
+                 │ ASK → P2-P4         │                     │                     │
+                 │ ASKING              │                     │                     │
+            ─────┼─────────────────────┼─────────────────────┼─────────────────────┼────────────────────
+            3.03 │ ASKING              │ DOWN                │ YES → P1            │ YES → P1
+                 │                     │                     │ IDLE                │ IDLE
+            ─────┼─────────────────────┼─────────────────────┼─────────────────────┼────────────────────
+            3.06 │ LEADS               │ DOWN                │ IDLE                │ IDLE
+                 │ ALL_IS_WELL → P2-P4 │                     │                     │
+                 │ LEADER sure         │                     │                     │
+            ─────┼─────────────────────┼─────────────────────┼─────────────────────┼────────────────────
+            3.09 │ LEADER sure         │ DOWN                │ IDLE leader P1 sure │ IDLE leader P1 sure
+            ─────┼─────────────────────┼─────────────────────┼─────────────────────┼────────────────────
+            5    │ cut P3 - P4
+                 │ LEADER sure         │ DOWN                │ IDLE leader P1 sure │ IDLE leader P1 sure
+            ─────┼─────────────────────┼─────────────────────┼─────────────────────┼────────────────────
+            6    │ LEADER sure         │ DOWN                │ IDLE leader P1 sure │ IDLE leader P1 sure
+                 │                     │                     │                     │ (paused)
+            ─────┼─────────────────────┼─────────────────────┼─────────────────────┼────────────────────
+            7    │ LEADER sure         │ returned            │ IDLE leader P1 sure │ IDLE leader P1 sure
+                 │                     │ IDLE                │                     │ (paused)
+            ─────┼─────────────────────┼─────────────────────┼─────────────────────┼────────────────────
+            7.09 │ LEADER sure         │ IDLE leader P1 sure │ IDLE leader P1 sure │ IDLE leader P1 sure
+                 │                     │                     │                     │ (paused)
+            """);
+  }
+
+  @Test
+  void membersAreDrawnTogetherInRanges() {
+    View members = View.numbered(1, 9);
+    BitSet chosen = new BitSet();
+    assertThat(Phrases.range(members, chosen)).isEmpty();
+    chosen.set(0);
+    assertThat(Phrases.range(members, chosen)).isEqualTo("P1");
+    chosen.set(2, 4);
+    chosen.set(5, 9);
+    assertThat(Phrases.range(members, chosen)).isEqualTo("P1, P3, P4, P6-P9");
+  }
+
+  @Test
+  void kindsOfMessagesAreInCapitals() {
+    assertThat(Phrases.name(AllIsWell.class)).isEqualTo("ALL_IS_WELL");
+    assertThat(Phrases.name(Ask.class)).isEqualTo("ASK");
+  }
+
+  @Test
+  void ofManyProcessesThoseThatDoSomethingAreShown() {
+    Simulation simulation = simulation(30, "30ms");
+    Timeline timeline = new Timeline(simulation);
+    simulation.at(2 * TimeText.SECOND, new Fault.Crash(new NodeId(25)));
+    simulation.at(3 * TimeText.SECOND, () -> ask(simulation, 29));
+    simulation.runUntil(4 * TimeText.SECOND);
+    List<String> lines = timeline.lines();
+    assertThat(lines.getFirst().replaceAll(" +", " "))
+        .isEqualTo("time │ P1 │ P2 │ P3 │ P4 │ P5 │ P6 │ P7 │ P8 │ P25 │ P29");
+    assertThat(lines.getLast())
+        .isEqualTo(
+            "The timeline shows 10 of 30 processes: those that fail, are called or lead come"
+                + " first.");
+  }
+
+  @Test
+  void rowsBeyondTheLimitAreCounted() {
+    Simulation simulation = simulation(2, "instant");
+    Timeline timeline = new Timeline(simulation);
+    for (int i = 1; i <= 500; i++) {
+      simulation.at(i * TimeText.SECOND, new Fault.Loss(i / 1000.0));
+    }
+    simulation.runUntil(600 * TimeText.SECOND);
+    assertThat(timeline.lines().getLast())
+        .isEqualTo("101 more instants at which something changed are left out.");
+  }
+}
