@@ -24,14 +24,14 @@ import org.jspecify.annotations.Nullable;
  * those who are up arrive. Without a detector, somebody else has to notice that the leader is down.
  *
  * <p>Cost: 2n messages if all are up. After a crash of the leader 2(n - 1) if one process notices
- * it, and at most 3n - 4 if several do, as long as no message is lost: members are in ascending
- * order, so the token of a lower initiator is stopped by the next higher one. An election that has
- * to begin anew asks for a receipt of every hop, which doubles its messages.
+ * it, and at most 3n - 4 if several do, as long as no message is lost or overtakes another: members
+ * are in ascending order, so the token of a lower initiator is stopped by the next higher one. An
+ * election that has to begin anew asks for a receipt of every hop, which doubles its messages.
  *
  * <p>G. Le Lann, "Distributed systems: towards a formal approach", IFIP Congress 1977, for the
  * token that collects the members; E. Chang and R. Roberts, "An improved algorithm for
  * decentralized extrema-finding in circular configurations of processes", Communications of the ACM
- * 22(5), 1979, for tokens that stop each other. Crashes, lost messages and terms are not in either.
+ * 22(5), 1979, for tokens that stop each other. Neither has crashes, lost messages, or terms.
  */
 public final class RingElection implements Protocol<RingElection.Msg>, Election {
   /** What processes say to each other. */
@@ -107,7 +107,7 @@ public final class RingElection implements Protocol<RingElection.Msg>, Election 
   private final View view;
   private final @Nullable Detector detector;
   private final Config config;
-  private final Inspection inspection;
+  private final RoundCheck check;
   private final Successors successors;
   private final Reign reign;
   private final Relay<Token> tokens;
@@ -138,7 +138,7 @@ public final class RingElection implements Protocol<RingElection.Msg>, Election 
     this.view = view;
     this.detector = detector;
     this.config = config;
-    this.inspection = new Inspection(view);
+    this.check = new RoundCheck(view);
     this.successors = new Successors(context.self(), view, detector);
     this.reign = new Reign(context);
     long patience = config.timeoutNanos / PATIENCE;
@@ -196,7 +196,6 @@ public final class RingElection implements Protocol<RingElection.Msg>, Election 
     abstains = true;
     heir = null;
     reign.lost();
-    repeat.stop();
     begin("resigned");
   }
 
@@ -235,7 +234,7 @@ public final class RingElection implements Protocol<RingElection.Msg>, Election 
   }
 
   private void roundCame(NodeId from, Round round) {
-    String fault = inspection.fault(round);
+    String fault = check.fault(round);
     if (fault != null) {
       context.note(new Note.BadMessage(from, fault));
       return;
@@ -373,8 +372,13 @@ public final class RingElection implements Protocol<RingElection.Msg>, Election 
     announcements.send(announcement);
     if (age > 0) {
       learn(announcement.leader, announcement.term);
-    } else if (election != null && leader() != null && lap.includes(election)) {
+      return;
+    }
+    if (election != null && leader() != null && lap.includes(election)) {
       settle();
+    }
+    if (!leads()) {
+      awaitRepeat();
     }
   }
 
@@ -415,12 +419,10 @@ public final class RingElection implements Protocol<RingElection.Msg>, Election 
     reign.elected(leader, term);
     if (leader.equals(context.self())) {
       rule();
-    } else {
-      repeat.stop();
-      if (abstains && heir == null) {
-        heir = leader;
-      }
+    } else if (abstains && heir == null) {
+      heir = leader;
     }
+    awaitRepeat();
     if (successors.isSuspected(leader)) {
       // The detector will not say it again: look again later.
       doubt.start(config.timeoutNanos);
@@ -444,17 +446,25 @@ public final class RingElection implements Protocol<RingElection.Msg>, Election 
       begin("resigned");
       return;
     }
-    if (config.announceNanos > 0) {
-      repeat.start(config.announceNanos);
-    }
     reign.leads(Reign.UNBOUNDED);
   }
 
-  private void repeatDue() {
-    repeat.start(config.announceNanos);
-    if (election == null) {
-      announce(false);
+  /**
+   * The leader repeats who leads. If nobody has heard of it for two more times, somebody else does:
+   * the leader itself may be the one who does not know it.
+   */
+  private void awaitRepeat() {
+    long announce = config.announceNanos;
+    if (announce > 0) {
+      repeat.start(leads() ? announce : 2 * announce + context.random(announce));
     }
+  }
+
+  private void repeatDue() {
+    if (election == null) {
+      announce(!leads());
+    }
+    awaitRepeat();
   }
 
   private void electionFailed() {
@@ -494,17 +504,17 @@ public final class RingElection implements Protocol<RingElection.Msg>, Election 
   private final class Ears implements Detector.Listener {
     @Override
     public void suspected(NodeId who) {
-      unreachable(who);
       if (who.equals(heir)) {
         stand();
       }
-      Lap now = election;
+      Lap before = election;
       if (reign.isLedBy(who)) {
         leaderIsDown(who);
       }
-      if (now != null && now.equals(election) && now.initiator().equals(who)) {
+      if (before != null && before.equals(election) && before.initiator().equals(who)) {
         begin("initiator suspected");
       }
+      unreachable(who);
     }
 
     /** A partition has healed, or a suspicion was wrong: that one may not know who leads. */

@@ -15,7 +15,8 @@ import java.util.TreeSet;
 
 /**
  * Random bad things for a group that elects: crashes, recoveries, pauses, cuts, partitions, loss,
- * doubled and reordered messages; and clocks that run up to 3% wrong from the start.
+ * doubled and reordered messages, leaders that resign; and clocks that run up to 3% wrong from the
+ * start.
  */
 final class ElectionChaos {
   private static final Latency DELAYS = Latency.parse("uniform:10ms,100ms");
@@ -49,7 +50,7 @@ final class ElectionChaos {
 
   private void strike() {
     NodeId node = any();
-    switch (random.nextInt(12)) {
+    switch (random.nextInt(13)) {
       case 0, 1, 2, 3 -> crashOrRecover(node);
       case 4, 5 -> pauseOrResume(node);
       case 6 -> group.inject(new Fault.Loss(random.nextInt(6) / 10.0));
@@ -57,6 +58,7 @@ final class ElectionChaos {
       case 8 -> group.inject(new Fault.Reordering(0.3, SECOND));
       case 9 -> partition();
       case 10 -> cut(node, any());
+      case 11 -> resign(node);
       default -> group.inject(new Fault.HealAll());
     }
   }
@@ -76,6 +78,12 @@ final class ElectionChaos {
     } else if (group.simulation.isUp(node)) {
       group.inject(new Fault.Pause(node));
       paused.add(node);
+    }
+  }
+
+  private void resign(NodeId node) {
+    if (group.simulation.isUp(node) && !paused.contains(node)) {
+      group.call(node.value(), Election.class, Election::resign);
     }
   }
 

@@ -8,6 +8,7 @@ import coterie.core.Note;
 import coterie.core.Settings;
 import coterie.core.TimeText;
 import coterie.core.View;
+import coterie.sim.Listener;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
 import coterie.sim.Witness;
@@ -29,20 +30,31 @@ final class ElectionGroup {
   private long messages;
   private long lastNoteNanos;
 
-  /**
-   * @param family the messages that count
-   */
-  ElectionGroup(int size, Blueprint blueprint, Class<? extends Message> family, Setup setup) {
+  ElectionGroup(int size, Blueprint blueprint, Setup setup) {
     simulation = new Simulation(View.numbered(1, size), blueprint, setup);
     for (int i = 1; i <= size; i++) {
       members.add(id(i));
     }
-    simulation.listen(new Ear(family));
+    simulation.listen(new Ear());
   }
 
   static ElectionGroup of(
       ElectionRecipe recipe, int size, Map<String, String> settings, Setup setup) {
-    return new ElectionGroup(size, blueprint(recipe, size, settings), recipe.family(), setup);
+    return new ElectionGroup(size, blueprint(recipe, size, settings), setup);
+  }
+
+  /** Counts messages of that family from now on, which takes time. */
+  ElectionGroup counting(Class<? extends Message> family) {
+    simulation.listen(
+        new Witness() {
+          @Override
+          public void sent(long at, NodeId from, NodeId to, Message message) {
+            if (family.isInstance(message)) {
+              messages++;
+            }
+          }
+        });
+    return this;
   }
 
   static Blueprint blueprint(ElectionRecipe recipe, int size, Map<String, String> settings) {
@@ -85,7 +97,7 @@ final class ElectionGroup {
         });
   }
 
-  /** How many messages of the election itself were sent. */
+  /** How many messages of the family that counts were sent. */
   long messages() {
     return messages;
   }
@@ -132,20 +144,7 @@ final class ElectionGroup {
     return text.toString();
   }
 
-  private final class Ear implements Witness {
-    private final Class<? extends Message> family;
-
-    Ear(Class<? extends Message> family) {
-      this.family = family;
-    }
-
-    @Override
-    public void sent(long at, NodeId from, NodeId to, Message message) {
-      if (family.isInstance(message)) {
-        messages++;
-      }
-    }
-
+  private final class Ear implements Listener {
     @Override
     public void noted(long at, NodeId node, Note note) {
       boolean isOfElection =

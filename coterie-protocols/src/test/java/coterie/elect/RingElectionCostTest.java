@@ -42,7 +42,8 @@ class RingElectionCostTest {
           oracles.put(node.self(), oracle);
           node.add("ring", RingElection.Msg.class, c -> new RingElection(c, view, oracle, CONFIG));
         };
-    ElectionGroup group = new ElectionGroup(size, blueprint, RingElection.Msg.class, setup);
+    ElectionGroup group =
+        new ElectionGroup(size, blueprint, setup).counting(RingElection.Msg.class);
     group.run(20);
     assertThat(group.agreed(group.members)).contains(id(size));
     return group;
@@ -56,8 +57,8 @@ class RingElectionCostTest {
   @ValueSource(ints = {1, 2, 3, 5, 9, 25, 101})
   void quietElectionGoesRoundTwice(int size) {
     ElectionGroup group =
-        ElectionGroup.of(
-            new RingRecipe(), size, Map.of("detector", "none", "timeout", "9s"), SETUP);
+        ElectionGroup.of(new RingRecipe(), size, Map.of("detector", "none", "timeout", "9s"), SETUP)
+            .counting(RingElection.Msg.class);
     notice(group, 1 + size / 2);
     group.run(20);
     assertThat(group.agreed(group.members)).contains(id(size));

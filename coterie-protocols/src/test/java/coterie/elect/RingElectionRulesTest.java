@@ -61,7 +61,8 @@ class RingElectionRulesTest {
   }
 
   private static ElectionGroup group() {
-    return ElectionGroup.of(new RingRecipe(), 3, Map.of("detector", "none"), Setup.standard());
+    return ElectionGroup.of(new RingRecipe(), 3, Map.of("detector", "none"), Setup.standard())
+        .counting(Msg.class);
   }
 
   @ParameterizedTest

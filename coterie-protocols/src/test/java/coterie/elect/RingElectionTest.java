@@ -3,8 +3,10 @@ package coterie.elect;
 import static coterie.elect.ElectionGroup.id;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.sim.Setup;
+import coterie.sim.Witness;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
 import java.util.ArrayList;
@@ -182,6 +184,52 @@ class RingElectionTest {
       assertThat(group.agreed(group.members)).as(group::states).isPresent();
       assertThat(group.notes.subList(before, group.notes.size())).isEmpty();
     }
+  }
+
+  private static void tell(ElectionGroup group, long node, long from, RingElection.Msg message) {
+    group.call(node, RingElection.class, ring -> ring.receive(id(from), message));
+  }
+
+  /** All but P2 hold it for the leader, and there is nobody who repeats it. */
+  @Test
+  void leaderThatDoesNotKnowItHearsOfIt() {
+    ElectionGroup group = watched();
+    group.inject(new Fault.Loss(1));
+    for (long node : List.of(1, 3, 4, 5)) {
+      Lap lap = new Lap(id(node % 5 + 1), 1, 100);
+      tell(group, node, node % 5 + 1, new RingElection.Announcement(lap, id(2), 9, false));
+    }
+    group.run(1);
+    group.inject(new Fault.Loss(0));
+    group.run(3 * 4 + 1);
+    assertAgreed(group, 2);
+  }
+
+  /** P1 answers what is out of date, P2 leaves it without a receipt, and is passed over: once. */
+  @Test
+  void silenceIsForgivenWhereThereIsADetector() {
+    ElectionGroup group = watched();
+    List<NodeId> tokensTo = new ArrayList<>();
+    group.simulation.listen(
+        new Witness() {
+          @Override
+          public void sent(long at, NodeId from, NodeId to, Message message) {
+            if (message instanceof RingElection.Token) {
+              tokensTo.add(to);
+            }
+          }
+        });
+    notice(group, 1);
+    group.run(1);
+    group.inject(new Fault.Cut(id(1), id(2), false));
+    Lap lap = new Lap(id(5), 1, 100);
+    tell(group, 1, 5, new RingElection.Announcement(lap, id(5), 1, false));
+    group.run(1.2);
+    group.inject(new Fault.HealAll());
+    notice(group, 1);
+    group.run(0.3);
+    assertAgreed(group, 5);
+    assertThat(tokensTo).filteredOn(id(2)::equals).hasSize(2);
   }
 
   /** A lap takes 1.5 s, a timeout 0.3 s. */

@@ -7,13 +7,13 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Tells what no correct member of the ring can have sent. */
-final class Inspection {
+final class RoundCheck {
   /** Nobody counts that far, and what is added to a higher number might overflow. */
   private static final long COUNT_MAX = Long.MAX_VALUE / 2;
 
   private final View view;
 
-  Inspection(View view) {
+  RoundCheck(View view) {
     this.view = view;
   }
 
