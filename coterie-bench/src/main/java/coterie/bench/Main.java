@@ -15,6 +15,8 @@ public final class Main {
                        (1000 10000 100000), quiet and with ten crashes
         wire [N]...    encoding and decoding a message with news of N members (10 100)
         phi            a beat and a question of the phi accrual detector, window full
+        elect [N]      elections of Raft among five per CPU second, N in all (100000), how
+                       long they take, and what the judge of elections costs
         help           this text
       """;
 
@@ -38,10 +40,11 @@ public final class Main {
       case "phi" -> new PhiBench(out).run();
       case "swim" -> new SwimBench(out).run(sizes(arguments, 1_000, 10_000, 100_000));
       case "wire" -> new WireBench(out).run(sizes(arguments, 10, 100));
+      case "elect" -> new ElectBench(out).run(sizes(arguments, 100_000)[0]);
       case "help" -> out.print(HELP);
       default ->
           throw new IllegalArgumentException(
-              "there is no benchmark \"%s\"; there is engine, vring, phi, swim, wire, help"
+              "there is no benchmark \"%s\"; there is engine, vring, phi, swim, wire, elect, help"
                   .formatted(command));
     }
   }

@@ -1,5 +1,6 @@
 package coterie.cli;
 
+import coterie.cli.ElectionLaboratory.Candidate;
 import coterie.cli.Laboratory.Contestant;
 import coterie.cli.Trials.Trial;
 import coterie.sim.scenario.Recipes;
@@ -20,14 +21,15 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Runs detectors through the same faults and sets their figures side by side. */
+/** Runs detectors, or elections, through the same faults and sets their figures side by side. */
 @Command(
     name = "compare",
     abbreviateSynopsis = true,
     sortOptions = false,
     description =
         "Compare failure detectors: how fast they notice a crash, how often they are mistaken, what"
-            + " they send. All meet the same seeded faults and delays.")
+            + " they send; or elections: how long a group is without a leader, what that takes."
+            + " All meet the same seeded faults and delays.")
 final class CompareCommand implements Callable<Integer> {
   private static final String STANDARD_OUTPUT = "-";
 
@@ -40,12 +42,14 @@ final class CompareCommand implements Callable<Integer> {
       description = "which, separated by commas; all there are unless said")
   private @Nullable List<String> detectors;
 
+  @Mixin private ElectionFlags elections = new ElectionFlags();
+
   @Option(
       names = "--nodes",
       split = ",",
       paramLabel = "N",
-      description = "sizes of the group; 10,50 unless said")
-  private List<String> nodes = List.of("10", "50");
+      description = "sizes of the group; 10,50 unless said, for elections 3,5,9,25")
+  private @Nullable List<String> nodes;
 
   @Option(
       names = "--loss",
@@ -79,7 +83,8 @@ final class CompareCommand implements Callable<Integer> {
   @Option(
       names = "--svg",
       paramLabel = "FILE",
-      description = "plot detection time against mistakes, a curve for each detector")
+      description =
+          "plot it: detection time against mistakes; for elections, time and messages over N")
   private @Nullable Path svg;
 
   @Option(names = "--html", paramLabel = "FILE", description = "write table and plot as one page")
@@ -96,7 +101,12 @@ final class CompareCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    elections.check(spec.commandLine().getParseResult());
     checkFiles();
+    return elections.areAsked() ? compareElections() : compareDetectors();
+  }
+
+  private int compareDetectors() throws IOException {
     List<String> names = detectors == null ? LaboratoryFlags.detectors(recipes) : detectors;
     if (names.isEmpty()) {
       throw new IllegalArgumentException(
@@ -105,8 +115,8 @@ final class CompareCommand implements Callable<Integer> {
     }
     List<Contestant> contestants = flags.contestants(names, recipes);
     Laboratory laboratory = flags.laboratory();
-    List<Integer> sizes = distinct(nodes.stream().map(LaboratoryFlags::nodes).toList());
-    List<Double> rates = distinct(losses.stream().map(LaboratoryFlags::loss).toList());
+    List<Integer> sizes = sizes(List.of("10", "50"));
+    List<Double> rates = rates();
     Trials trials =
         new Trials(
             laboratory, recipes, flags.firstSeed(), LaboratoryFlags.seeds(seeds), flags.threads());
@@ -117,9 +127,55 @@ final class CompareCommand implements Callable<Integer> {
       }
     }
     trials.run(spec.commandLine().getErr());
-    String command = command(names, sizes, rates);
-    write(new CompareReport(trials, contestants, sizes, rates, command));
+    String command = command("--detectors", names, sizes, rates, flags.laboratory().flags());
+    CompareReport report = new CompareReport(trials, contestants, sizes, rates, command);
+    write(report);
+    if (csvCurve != null) {
+      TextFiles.write(csvCurve, report.csvCurve());
+    }
+    if (html != null) {
+      TextFiles.write(html, report.html());
+    }
     return 0;
+  }
+
+  private int compareElections() throws IOException {
+    List<Candidate> candidates = elections.candidates(recipes, flags);
+    ElectionLaboratory laboratory =
+        elections.laboratory(
+            given("--latency") ? flags.latency : ElectionFlags.LATENCY,
+            given("--down") ? flags.down : ElectionFlags.DOWN);
+    List<Integer> sizes = sizes(ElectionFlags.NODES);
+    List<Double> rates = rates();
+    ElectionTrials trials =
+        new ElectionTrials(
+            laboratory, recipes, flags.firstSeed(), LaboratoryFlags.seeds(seeds), flags.threads());
+    for (int size : sizes) {
+      for (double loss : rates) {
+        candidates.forEach(one -> trials.add(new ElectionLaboratory.Trial(one, size, loss)));
+      }
+    }
+    PrintWriter err = spec.commandLine().getErr();
+    trials.run(err);
+    String command = command("--elections", elections.names(), sizes, rates, laboratory.flags());
+    ElectionCompareReport report =
+        new ElectionCompareReport(trials, candidates, sizes, rates, command);
+    write(report);
+    report.violations().forEach(sentence -> err.println("coterie: " + sentence));
+    return report.violations().isEmpty() ? 0 : Main.FAILED;
+  }
+
+  private boolean given(String flag) {
+    return spec.commandLine().getParseResult().hasMatchedOption(flag);
+  }
+
+  private List<Integer> sizes(List<String> fallback) {
+    List<String> asked = nodes == null ? fallback : nodes;
+    return distinct(asked.stream().map(LaboratoryFlags::nodes).toList());
+  }
+
+  private List<Double> rates() {
+    return distinct(losses.stream().map(LaboratoryFlags::loss).toList());
   }
 
   private void checkFiles() {
@@ -143,7 +199,7 @@ final class CompareCommand implements Callable<Integer> {
     }
   }
 
-  private void write(CompareReport report) throws IOException {
+  private void write(Comparison report) throws IOException {
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
       out.println(Json.of(report.json()));
@@ -156,27 +212,23 @@ final class CompareCommand implements Callable<Integer> {
     if (csv != null && !csv.toString().equals(STANDARD_OUTPUT)) {
       TextFiles.write(csv, report.csv());
     }
-    if (csvCurve != null) {
-      TextFiles.write(csvCurve, report.csvCurve());
-    }
     if (svg != null) {
       TextFiles.write(svg, report.svg());
-    }
-    if (html != null) {
-      TextFiles.write(html, report.html());
     }
   }
 
   /** The command that gives these figures, with everything said that it takes for granted. */
-  private String command(List<String> names, List<Integer> sizes, List<Double> rates) {
+  private String command(
+      String kind, List<String> names, List<Integer> sizes, List<Double> rates, String laboratory) {
     List<String> shown = rates.stream().map(Laboratory::plain).toList();
     List<String> counts = sizes.stream().map(String::valueOf).toList();
-    return "./coterie compare --detectors %s --nodes %s --loss %s%s --seed %d --seeds %s%s"
+    return "./coterie compare %s %s --nodes %s --loss %s%s --seed %d --seeds %s%s"
         .formatted(
+            kind,
             String.join(",", names),
             String.join(",", counts),
             String.join(",", shown),
-            flags.laboratory().flags(),
+            laboratory,
             flags.firstSeed(),
             seeds,
             flags.changes());

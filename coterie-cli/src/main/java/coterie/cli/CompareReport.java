@@ -18,7 +18,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A comparison as a table, as CSV, as JSON, as a picture. */
-final class CompareReport {
+final class CompareReport implements Comparison {
   private static final List<String> HEAD =
       List.of(
           "N",
@@ -82,7 +82,8 @@ final class CompareReport {
     return HEAD;
   }
 
-  void print(PrintWriter out) {
+  @Override
+  public void print(PrintWriter out) {
     Table table = new Table(HEAD.toArray(String[]::new));
     rows().forEach(trial -> table.add(cells(trial).toArray()));
     table.print(out, 3);
@@ -152,7 +153,8 @@ final class CompareReport {
     return rounded.signum() == 0 ? "0" : rounded.stripTrailingZeros().toPlainString();
   }
 
-  String csv() {
+  @Override
+  public String csv() {
     return csv(rows());
   }
 
@@ -211,7 +213,8 @@ final class CompareReport {
     return Double.isFinite(value) ? Double.toString(value) : "";
   }
 
-  Map<String, @Nullable Object> json() {
+  @Override
+  public Map<String, @Nullable Object> json() {
     Laboratory laboratory = trials.laboratory();
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("command", command);
@@ -252,7 +255,8 @@ final class CompareReport {
     return json;
   }
 
-  String svg() {
+  @Override
+  public String svg() {
     List<ParetoPlot.Panel> panels = new ArrayList<>();
     for (int size : sizes) {
       for (double loss : losses) {

@@ -121,11 +121,7 @@ record Laboratory(
    *
    * @param settings those that are given; the others are the recipe's fallbacks
    */
-  record Contestant(DetectorRecipe recipe, SortedMap<String, String> settings) {
-    String name() {
-      return recipe.name();
-    }
-
+  record Contestant(DetectorRecipe recipe, SortedMap<String, String> settings) implements Entrant {
     Contestant with(String setting, String value) {
       SortedMap<String, String> changed = new TreeMap<>(settings);
       changed.put(setting, value);
@@ -150,13 +146,6 @@ record Laboratory(
               .findFirst()
               .orElse("");
       return settings.getOrDefault(setting, fallback);
-    }
-
-    /** The settings as flags of {@code coterie sim}, each after a blank. */
-    String flags() {
-      StringBuilder flags = new StringBuilder();
-      settings.forEach((name, value) -> flags.append(" --%s %s".formatted(name, value)));
-      return flags.toString();
     }
   }
 }

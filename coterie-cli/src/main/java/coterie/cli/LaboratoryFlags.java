@@ -39,7 +39,7 @@ final class LaboratoryFlags {
       names = "--down",
       paramLabel = "TIME",
       description = "how long a crashed member stays down; ${DEFAULT-VALUE}")
-  private String down = "20s";
+  String down = "20s";
 
   @Option(
       names = "--pauses",
@@ -71,8 +71,8 @@ final class LaboratoryFlags {
 
   @Option(
       names = "--set",
-      paramLabel = "DETECTOR.SETTING=VALUE",
-      description = "change a setting of one detector: --set phi.threshold=12")
+      paramLabel = "NAME.SETTING=VALUE",
+      description = "change a setting of one of them: --set phi.threshold=12")
   private List<String> changes = List.of();
 
   @Option(
@@ -201,26 +201,30 @@ final class LaboratoryFlags {
             "\"%s\" is named twice; each detector is compared once".formatted(name));
       }
     }
-    changes.forEach(change -> change(change, chosen));
+    change(chosen, "DETECTOR.SETTING=VALUE, such as phi.threshold=12");
     return new ArrayList<>(chosen.values());
   }
 
-  private static void change(String change, Map<String, Contestant> chosen) {
+  /** Gives those who take part the settings that were changed. */
+  void change(Map<String, ? extends Entrant> chosen, String form) {
+    changes.forEach(change -> change(change, chosen, form));
+  }
+
+  private static void change(String change, Map<String, ? extends Entrant> chosen, String form) {
     int dot = change.indexOf('.');
     int equals = change.indexOf('=');
     if (dot < 1 || equals < dot + 2) {
-      throw new IllegalArgumentException(
-          "--set %s: takes DETECTOR.SETTING=VALUE, such as phi.threshold=12".formatted(change));
+      throw new IllegalArgumentException("--set %s: takes %s".formatted(change, form));
     }
-    Contestant contestant = chosen.get(change.substring(0, dot));
-    if (contestant == null) {
+    Entrant entrant = chosen.get(change.substring(0, dot));
+    if (entrant == null) {
       throw new IllegalArgumentException(
           "--set %s: \"%s\" does not take part; there is %s"
               .formatted(change, change.substring(0, dot), String.join(", ", chosen.keySet())));
     }
-    contestant.settings().put(change.substring(dot + 1, equals), change.substring(equals + 1));
+    entrant.settings().put(change.substring(dot + 1, equals), change.substring(equals + 1));
     try {
-      new Settings(contestant.recipe().settings(), contestant.settings());
+      new Settings(entrant.recipe().settings(), entrant.settings());
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("--set %s: %s".formatted(change, e.getMessage()), e);
     }
@@ -244,13 +248,13 @@ final class LaboratoryFlags {
   }
 
   /** Throws where the settings contradict each other or do not suit a group of that size. */
-  static void check(Contestant contestant, int nodes) {
-    Settings settings = new Settings(contestant.recipe().settings(), contestant.settings());
+  static void check(Entrant entrant, int nodes) {
+    Settings settings = new Settings(entrant.recipe().settings(), entrant.settings());
     try {
-      contestant.recipe().blueprint(View.numbered(0, nodes), settings);
+      entrant.recipe().blueprint(View.numbered(0, nodes), settings);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
-          "%s%s: %s".formatted(contestant.name(), contestant.flags(), e.getMessage()), e);
+          "%s%s: %s".formatted(entrant.name(), entrant.flags(), e.getMessage()), e);
     }
   }
 

@@ -2,6 +2,7 @@ package coterie.cli;
 
 import coterie.core.DetectorRecipe;
 import coterie.core.TimeText;
+import coterie.sim.check.Elections;
 import coterie.sim.check.Suspicions;
 import coterie.sim.picture.SpaceTime;
 import coterie.sim.picture.Timeline;
@@ -114,7 +115,17 @@ final class Output {
       report.print(out);
     }
     out.flush();
-    return 0;
+    return violations(run, command.getErr());
+  }
+
+  /** A run that breaks what its protocol promises has failed. */
+  private static int violations(ScenarioRun run, PrintWriter err) {
+    Elections elections = run.elections();
+    if (elections == null || elections.violations().isEmpty()) {
+      return 0;
+    }
+    elections.violations().forEach(sentence -> err.println("coterie: " + sentence));
+    return Main.FAILED;
   }
 
   private @Nullable Judgement judgement(ScenarioRun run, Scenario scenario) {

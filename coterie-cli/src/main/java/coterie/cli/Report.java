@@ -10,6 +10,7 @@ import coterie.sim.Listener;
 import coterie.sim.Simulation;
 import coterie.sim.check.Diagnosis;
 import coterie.sim.check.Diagnosis.Diagnosed;
+import coterie.sim.check.Elections;
 import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.ScenarioRun;
 import coterie.sim.trace.Json;
@@ -24,9 +25,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a run came to. A protocol that counts events gets the table of their diagnoses; any other
- * one gets the number of its notes. Then comes what every process knows, and for a failure detector
- * how it is judged.
+ * What a run came to. A protocol that counts events gets the table of their diagnoses, an election
+ * that of its elections; any other one gets the number of its notes. Then comes what every process
+ * knows, and for a failure detector how it is judged.
  */
 final class Report {
   /** N vectors of N entries: beyond this they would fill the disk rather than tell anything. */
@@ -36,10 +37,17 @@ final class Report {
   private final SortedMap<String, Long> notes = new TreeMap<>();
 
   private final @Nullable Judgement judgement;
+  private final @Nullable ElectionReport elections;
 
   Report(ScenarioRun run, @Nullable Judgement judgement) {
     this.run = run;
     this.judgement = judgement;
+    Elections judge = run.elections();
+    Scenario scenario = run.scenario();
+    this.elections =
+        judge == null
+            ? null
+            : new ElectionReport(judge, scenario.members().size(), scenario.untilNanos());
     run.simulation().listen(new Counter());
   }
 
@@ -63,7 +71,9 @@ final class Report {
         simulation.events(),
         simulation.messages());
     Diagnosis diagnosis = run.diagnosis();
-    if (diagnosis == null) {
+    if (elections != null) {
+      elections.print(out);
+    } else if (diagnosis == null) {
       printNotes(out);
     } else {
       printDiagnoses(out, diagnosis.events());
@@ -95,6 +105,9 @@ final class Report {
       json.put("notes", notes);
     } else {
       json.put("diagnoses", diagnosis.events().stream().map(Json::fields).toList());
+    }
+    if (elections != null) {
+      elections.addTo(json);
     }
     json.put("states", states(scenario.members()));
     if (isJudged() && judgement != null) {

@@ -32,6 +32,7 @@ class RaftChaosTest {
       NodeId leader = storm.group.leader();
       storm.group.runFor(TimeText.SECOND);
       assertThat(storm.group.leader()).as(storm + " stays").isEqualTo(leader);
+      assertThat(storm.group.judgedLeader()).as(storm + " is judged").isEqualTo(leader);
       assertThat(storm.group.wrong).as(storm.toString()).isEmpty();
       elections += storm.group.elections();
     }

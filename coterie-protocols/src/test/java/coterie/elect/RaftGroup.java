@@ -8,7 +8,7 @@ import coterie.core.View;
 import coterie.sim.Listener;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
-import coterie.sim.fault.Fault;
+import coterie.sim.check.Elections;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,11 +25,12 @@ final class RaftGroup implements Listener {
 
   final Simulation simulation;
   final List<String> wrong = new ArrayList<>();
+  private final Elections judge;
   private final @Nullable Raft[] processes;
-  private final @Nullable Note[] leads;
   private final long[] terms;
   private final Map<Long, NodeId> leaders = new TreeMap<>();
   private int elections;
+  private int judged;
 
   RaftGroup(int size, RaftConfig config, Setup setup) {
     this(size, setup, context -> new Raft(context, View.numbered(0, size), config));
@@ -38,7 +39,6 @@ final class RaftGroup implements Listener {
   RaftGroup(int size, Setup setup, Function<Context<Raft.Msg>, Raft> maker) {
     View members = View.numbered(0, size);
     processes = new @Nullable Raft[size];
-    leads = new @Nullable Note[size];
     terms = new long[size];
     simulation =
         new Simulation(
@@ -48,6 +48,7 @@ final class RaftGroup implements Listener {
                     node.add("raft", Raft.Msg.class, context -> maker.apply(context)),
             setup);
     simulation.listen(this);
+    judge = new Elections(simulation, new RaftRecipe());
   }
 
   private static int index(NodeId node) {
@@ -108,19 +109,25 @@ final class RaftGroup implements Listener {
     return leader != null && isUp(index(leader)) && at(index(leader)).leads() ? leader : null;
   }
 
+  /** What the judge takes for the leader; null if it says that the group does not agree. */
+  @Nullable NodeId judgedLeader() {
+    return judge.leader();
+  }
+
   private void look() {
     int leading = -1;
     for (int i = 0; i < processes.length; i++) {
-      if (isUp(i) && at(i).leads()) {
-        if (leading >= 0) {
-          says("P%d and P%d both lead".formatted(leading, i));
-        }
-        leading = i;
-        if (!(leads[i] instanceof Note.Leads note)
-            || simulation.clockNanos(new NodeId(i)) >= note.untilNanos()) {
-          says("P%d leads beyond what it has noted: %s".formatted(i, leads[i]));
-        }
+      boolean leads = isUp(i) && at(i).leads();
+      if (leads && leading >= 0) {
+        says("P%d and P%d both lead".formatted(leading, i));
       }
+      if (leads != judge.leads(new NodeId(i))) {
+        says("P%d %s, but its notes say otherwise".formatted(i, leads ? "leads" : "does not lead"));
+      }
+      leading = leads ? i : leading;
+    }
+    for (; judged < judge.violations().size(); judged++) {
+      says("judge: " + judge.violations().get(judged));
     }
   }
 
@@ -132,11 +139,9 @@ final class RaftGroup implements Listener {
   public void noted(long at, NodeId node, Note note) {
     switch (note) {
       case Note.Leads(long term, long until) -> {
-        leads[index(node)] = note;
         own(node, term);
         reach(node, term);
       }
-      case Note.SteppedDown down -> leads[index(node)] = null;
       case Note.Elected(NodeId leader, long term) -> {
         reach(node, term);
         elections += leader.equals(node) ? 1 : 0;
@@ -160,12 +165,5 @@ final class RaftGroup implements Listener {
       says("%s went back from term %d to %d".formatted(node, terms[index(node)], term));
     }
     terms[index(node)] = term;
-  }
-
-  @Override
-  public void faulted(long at, Fault fault) {
-    if (fault instanceof Fault.Crash crash) {
-      leads[index(crash.node())] = null;
-    }
   }
 }

@@ -94,7 +94,7 @@ final class RaftStorm {
 
   private void strike() {
     NodeId node = random.nextInt(3) == 0 ? leaderOrAny() : any();
-    switch (random.nextInt(20)) {
+    switch (random.nextInt(22)) {
       case 0, 1, 2, 3 -> crashOrRecover(node);
       case 4, 5 -> pauseOrResume(node);
       case 6 -> inject(new Fault.Loss(random.nextInt(6) / 10.0));
@@ -105,7 +105,8 @@ final class RaftStorm {
       case 12 -> inject(new Fault.Slow(node, random.nextLong(100 * MILLI)));
       case 13, 14 -> inject(new Fault.Partition(List.of(List.of(leaderOrAny()))));
       case 15, 16 -> makeWay(leaderOrAny());
-      case 17, 18 -> inject(driftOf(node, recklessness));
+      case 17, 18 -> restartOthers(leaderOrAny());
+      case 19, 20 -> inject(driftOf(node, recklessness));
       default -> inject(new Fault.HealAll());
     }
   }
@@ -118,9 +119,22 @@ final class RaftStorm {
     if (!group.simulation.isUp(node)) {
       inject(new Fault.Recover(node));
     } else {
-      inject(new Fault.Crash(node));
+      inject(new Fault.Crash(node, random.nextBoolean()));
       paused.remove(node);
       if (random.nextBoolean()) {
+        inject(new Fault.Recover(node));
+      }
+    }
+  }
+
+  /** Cuts one off, and lets all others forget that they have just heard it. */
+  private void restartOthers(NodeId alone) {
+    inject(new Fault.Partition(List.of(List.of(alone))));
+    for (int i = 0; i < size; i++) {
+      NodeId node = new NodeId(i);
+      if (!node.equals(alone) && group.simulation.isUp(node)) {
+        inject(new Fault.Crash(node, random.nextBoolean()));
+        paused.remove(node);
         inject(new Fault.Recover(node));
       }
     }

@@ -11,10 +11,14 @@ import java.util.List;
 /** All who hear or see a run, as one; an empty audience costs one look at a field. */
 final class Audience implements Witness {
   private final List<Listener> listeners = new ArrayList<>();
+  private final List<OfSends> counters = new ArrayList<>();
   private final List<Witness> witnesses = new ArrayList<>();
 
   void add(Listener listener) {
     listeners.add(listener);
+    if (listener instanceof OfSends counter) {
+      counters.add(counter);
+    }
     if (listener instanceof Witness witness) {
       witnesses.add(witness);
     }
@@ -23,6 +27,11 @@ final class Audience implements Witness {
   /** Whether somebody wants to know of notes and faults. */
   boolean hears() {
     return !listeners.isEmpty();
+  }
+
+  /** Whether somebody wants to know of messages when they are sent. */
+  boolean counts() {
+    return !counters.isEmpty();
   }
 
   /** Whether somebody wants to know of everything. */
@@ -45,7 +54,9 @@ final class Audience implements Witness {
 
   @Override
   public void sent(long at, NodeId from, NodeId to, Message message) {
-    witnesses.forEach(witness -> witness.sent(at, from, to, message));
+    for (int i = 0; i < counters.size(); i++) {
+      counters.get(i).sent(at, from, to, message);
+    }
   }
 
   @Override

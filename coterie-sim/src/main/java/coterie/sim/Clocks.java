@@ -52,6 +52,23 @@ final class Clocks {
     return localDelay / rate * MILLION + Math.ceilDiv(localDelay % rate * MILLION, rate);
   }
 
+  /** The first true time from now on at which the clock shows that, if its rate stays. */
+  long trueNanos(int node, long clockNanos, long now) {
+    long left = clockNanos - monotonicNanos(node, now);
+    if (left <= 0) {
+      return now;
+    }
+    long at = now + trueDelay(node, Math.min(left, Engine.FOREVER));
+    // Both conversions round, so the result may be a nanosecond off.
+    while (monotonicNanos(node, at) < clockNanos && left < Engine.FOREVER) {
+      at++;
+    }
+    while (monotonicNanos(node, at - 1) >= clockNanos) {
+      at--;
+    }
+    return at;
+  }
+
   void moveBy(int node, long byNanos) {
     if (offsets == null) {
       offsets = new long[size];

@@ -89,6 +89,19 @@ final class Disk {
     pending.remove(node);
   }
 
+  /** A crash after which all that was written is there, and yet nobody was told so. */
+  void keep(int node) {
+    ArrayDeque<Pending> queue = pending.remove(node);
+    while (queue != null && !queue.isEmpty()) {
+      write(queue.removeFirst());
+    }
+  }
+
+  private void write(Pending save) {
+    NodeContext<?> owner = save.cell.owner;
+    durable.put(new Key(owner.index(), owner.channel(), save.cell.name), save.value);
+  }
+
   private void save(NodeContext<?> owner, Cell<?> cell, Record value) {
     waiting(owner.index()).add(new Pending(cell, value));
     engine.schedule(
@@ -101,16 +114,14 @@ final class Disk {
   private void becameDurable(int node) {
     ArrayDeque<Pending> queue = waiting(node);
     Pending done = queue.removeFirst();
-    Cell<?> cell = done.cell;
-    NodeContext<?> owner = cell.owner;
-    durable.put(new Key(owner.index(), owner.channel(), cell.name), done.value);
+    write(done);
     if (queue.isEmpty()) {
       pending.remove(node);
     }
     while (!done.held.isEmpty()) {
       done.held.removeFirst().run();
     }
-    engine.saved(owner, cell, done.value);
+    engine.saved(done.cell.owner, done.cell, done.value);
   }
 
   private ArrayDeque<Pending> waiting(int node) {

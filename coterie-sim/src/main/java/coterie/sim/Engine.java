@@ -325,7 +325,7 @@ final class Engine {
     if (traffic != null) {
       traffic.sent(from, to, context.channel(), message);
     }
-    if (audience.watches()) {
+    if (audience.counts()) {
       audience.sent(now, context.self(), hosts.id(to), message);
     }
     long first = ((long) to << 32) | from;

@@ -1,5 +1,6 @@
 package coterie.sim;
 
+import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.sim.fault.Fault;
@@ -10,4 +11,9 @@ public interface Listener {
 
   /** The fault has taken effect; after a recovery the node has already been started. */
   default void faulted(long at, Fault fault) {}
+
+  /** Hears of every message that is sent as well; what this costs depends on its own method. */
+  interface OfSends extends Listener {
+    default void sent(long at, NodeId from, NodeId to, Message message) {}
+  }
 }

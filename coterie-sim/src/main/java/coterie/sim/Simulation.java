@@ -128,6 +128,14 @@ public final class Simulation {
     return engine.clocks.monotonicNanos(hosts.index(node), now());
   }
 
+  /**
+   * The first true time from now on at which the monotonic clock of that node shows that, unless
+   * its drift is changed before.
+   */
+  public long trueNanos(NodeId node, long clockNanos) {
+    return engine.clocks.trueNanos(hosts.index(node), clockNanos, now());
+  }
+
   /** How many events were simulated: deliveries, alarms, faults, calls, saves. */
   public long events() {
     return engine.events();
@@ -200,7 +208,7 @@ public final class Simulation {
 
   private void apply(Fault fault) {
     switch (fault) {
-      case Fault.Crash crash -> crash(hosts.index(crash.node()));
+      case Fault.Crash crash -> crash(hosts.index(crash.node()), crash.keeping());
       case Fault.Recover recover -> hosts.start(hosts.index(recover.node()));
       case Fault.Pause pause -> conditions.pause(hosts.indexUp(pause.node(), "pause"));
       case Fault.Resume resume -> resume(resume.node());
@@ -228,10 +236,14 @@ public final class Simulation {
     engine.audience.faulted(now(), fault);
   }
 
-  private void crash(int node) {
+  private void crash(int node, boolean keeping) {
     hosts.stop(node);
     conditions.forget(node);
-    engine.disk.lose(node);
+    if (keeping) {
+      engine.disk.keep(node);
+    } else {
+      engine.disk.lose(node);
+    }
   }
 
   private void resume(NodeId node) {

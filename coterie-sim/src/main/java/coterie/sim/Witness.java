@@ -5,7 +5,7 @@ import coterie.core.NodeId;
 import coterie.core.Protocol;
 
 /** Sees everything that happens in a run, in order. Traces are witnesses; they cost time. */
-public interface Witness extends Listener {
+public interface Witness extends Listener.OfSends {
   /** Why a message did not arrive. */
   enum Drop {
     LOST,
@@ -15,8 +15,6 @@ public interface Witness extends Listener {
     MUTE,
     STALE
   }
-
-  default void sent(long at, NodeId from, NodeId to, Message message) {}
 
   default void received(long at, NodeId from, NodeId to, Message message) {}
 

@@ -154,4 +154,23 @@ class ClocksTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("a clock drifts by -500000 to 500000 ppm, not 500001");
   }
+
+  @ParameterizedTest
+  @CsvSource({"0", "1", "-1", "250000", "-333333", "500000", "-500000"})
+  void trueTimeIsTheFirstAtWhichTheClockShowsIt(long partsPerMillion) {
+    Group group = new Group(1, Setup.standard(), SILENT);
+    group.run("1");
+    group.simulation.inject(new Fault.ClockDrift(id(0), partsPerMillion));
+    group.run("1.7");
+    SplittableRandom random = new SplittableRandom(5);
+    for (int i = 0; i < 1000; i++) {
+      long clock = group.simulation.clockNanos(id(0)) + random.nextLong(3 * SECOND);
+      long at = group.simulation.trueNanos(id(0), clock);
+      group.simulation.runUntil(Math.max(group.simulation.now(), at - 1));
+      assertThat(group.simulation.clockNanos(id(0)) < clock).isEqualTo(at > group.simulation.now());
+      group.simulation.runUntil(at);
+      assertThat(group.simulation.clockNanos(id(0))).isGreaterThanOrEqualTo(clock);
+    }
+    assertThat(group.simulation.trueNanos(id(0), 0)).isEqualTo(group.simulation.now());
+  }
 }

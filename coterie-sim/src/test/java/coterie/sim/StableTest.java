@@ -133,6 +133,30 @@ class StableTest {
   }
 
   @Test
+  void crashMayKeepWhatWasWrittenButNotSentBehindIt() {
+    Group group = new Group(2, SLOW_DISK, SILENT);
+    group.simulation.start();
+    act(
+        group,
+        probe -> {
+          save(probe, "x", 1);
+          save(probe, "y", 5);
+          save(probe, "x", 2);
+          probe.send(1, "a");
+          probe.say("b");
+        });
+    group.at("0.9", new Fault.Crash(id(0), true));
+    group.at("0.95", new Fault.Recover(id(0)));
+    group.run("9");
+    assertThat(cell(group, 0, "x").value()).as("the last save").isEqualTo(new Value(2));
+    assertThat(cell(group, 0, "y").value()).isEqualTo(new Value(5));
+    assertThat(group.log).containsExactly("0.9 crash P0 keeping", "0.95 recover P0");
+    assertThat(group.simulation.messages()).isZero();
+    group.send(0, 1, "the next life waits for nothing");
+    assertThat(group.log).endsWith("9 P1 gets the next life waits for nothing from P0");
+  }
+
+  @Test
   void whatIsDoneWhenToldOfASaveWaitsForTheNextOne() {
     Probe.Script script =
         new Probe.Script() {

@@ -13,11 +13,21 @@ public sealed interface Fault {
   /** The words of a scenario file. */
   String text();
 
-  /** The node loses its alarms, its memory, and what was not yet durable. */
-  record Crash(NodeId node) implements Fault {
+  /**
+   * The node loses its alarms and its memory.
+   *
+   * @param keeping whether what it has saved lately is durable all the same: the write made it to
+   *     the disk, though nobody was told so; otherwise what was not yet durable is lost
+   */
+  record Crash(NodeId node, boolean keeping) implements Fault {
+    /** What was not yet durable is lost. */
+    public Crash(NodeId node) {
+      this(node, false);
+    }
+
     @Override
     public String text() {
-      return "crash " + node;
+      return "crash " + node + (keeping ? " keeping" : "");
     }
   }
 

@@ -26,7 +26,7 @@ final class Lanes {
       if (event instanceof TraceEvent.Faulted(long at, Fault fault)) {
         int index =
             switch (fault) {
-              case Fault.Crash(NodeId node) -> members.indexOf(node);
+              case Fault.Crash crash -> members.indexOf(crash.node());
               case Fault.Recover(NodeId node) -> members.indexOf(node);
               default -> -1;
             };

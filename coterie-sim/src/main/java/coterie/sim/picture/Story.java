@@ -201,7 +201,7 @@ final class Story {
 
   private void faulted(int row, TraceEvent.Faulted faulted) {
     switch (faulted.fault()) {
-      case Fault.Crash(NodeId node) -> crashed(row, node, faulted);
+      case Fault.Crash crash -> crashed(row, crash.node(), faulted);
       case Fault.Recover(NodeId node) -> {
         mark(row, node, Sign.RECOVER, "recover", faulted);
         if (hasVectors && lanes.lane(node) >= 0) {

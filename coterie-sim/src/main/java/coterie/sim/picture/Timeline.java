@@ -200,7 +200,7 @@ public final class Timeline implements Witness {
   public void faulted(long time, Fault fault) {
     switch (fault) {
       case Fault.Crash crash -> {
-        fault(time, crash.node(), "crashed");
+        fault(time, crash.node(), crash.keeping() ? "crashed, keeping" : "crashed");
         int node = members.indexOf(crash.node());
         up.clear(node);
         paused.clear(node);

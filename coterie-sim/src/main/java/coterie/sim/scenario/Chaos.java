@@ -21,12 +21,14 @@ final class Chaos {
 
   /**
    * @param role whom it hits; null for anybody
+   * @param keeping whether what a crashed node has saved lately is durable all the same
    */
   record Rate(
       String where,
       long meanNanos,
       String kind,
       @Nullable Role role,
+      boolean keeping,
       long lastingNanos,
       long fromNanos,
       long untilNanos) {}
@@ -43,6 +45,7 @@ final class Chaos {
       throw words.error("\"%s\" does not come by chance; there is %s".formatted(kind, KINDS));
     }
     Role role = readRole(words, kind);
+    boolean keeping = kind.equals("crash") && words.takes("keeping");
     words.expect("for");
     long lasting = words.time();
     long from = words.takes("from") ? words.time() : 0;
@@ -50,7 +53,7 @@ final class Chaos {
     if (until < from) {
       throw words.error("every ... from A until B takes A up to B");
     }
-    return new Rate(words.where(), mean, kind, role, lasting, from, until);
+    return new Rate(words.where(), mean, kind, role, keeping, lasting, from, until);
   }
 
   private static @Nullable Role readRole(Words words, String kind) {
@@ -107,7 +110,7 @@ final class Chaos {
   private record Draw(View members, boolean isLate, long[] busyUntil, List<Step> steps) {
     void draw(Rate rate, SeededRandom random, long at) {
       if (rate.role != null) {
-        late(rate, at, rate.kind + " " + rate.role.word());
+        late(rate, at, rate.kind + " " + rate.role.word() + (rate.keeping ? " keeping" : ""));
         return;
       }
       int node = (int) random.below(members.size());
@@ -121,7 +124,7 @@ final class Chaos {
       NodeId who = members.at(node);
       NodeId other = members.at((int) random.below(members.size()));
       switch (rate.kind) {
-        case "crash" -> both(rate, at, new Fault.Crash(who), new Fault.Recover(who));
+        case "crash" -> both(rate, at, new Fault.Crash(who, rate.keeping), new Fault.Recover(who));
         case "pause" -> both(rate, at, new Fault.Pause(who), new Fault.Resume(who));
         case "cut" -> {
           if (!who.equals(other)) {

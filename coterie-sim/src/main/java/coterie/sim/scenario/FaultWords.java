@@ -19,7 +19,8 @@ final class FaultWords {
   /** Reads one fault. A word that begins no fault gives null and is not taken. */
   static @Nullable Fault read(Words words) {
     if (words.takes("crash")) {
-      return new Fault.Crash(words.who());
+      NodeId node = words.who();
+      return new Fault.Crash(node, words.takes("keeping"));
     }
     if (words.takes("recover")) {
       return new Fault.Recover(words.who());

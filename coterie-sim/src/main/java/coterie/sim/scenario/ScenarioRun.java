@@ -1,12 +1,14 @@
 package coterie.sim.scenario;
 
 import coterie.core.DetectorRecipe;
+import coterie.core.ElectionRecipe;
 import coterie.core.EventCounter;
 import coterie.core.Protocol;
 import coterie.core.Recipe;
 import coterie.core.Settings;
 import coterie.sim.Simulation;
 import coterie.sim.check.Diagnosis;
+import coterie.sim.check.Elections;
 import coterie.sim.check.Suspicions;
 import coterie.sim.check.Verdict;
 import coterie.sim.fault.Fault;
@@ -25,6 +27,7 @@ public final class ScenarioRun {
   private final Recipe recipe;
   private final Simulation simulation;
   private final List<Trace> traces = new ArrayList<>();
+  private final @Nullable Elections elections;
   private @Nullable Diagnosis diagnosis;
   private @Nullable LateSteps late;
 
@@ -35,6 +38,8 @@ public final class ScenarioRun {
     this.simulation =
         new Simulation(
             scenario.members(), recipe.blueprint(scenario.members(), settings), scenario.setup());
+    this.elections =
+        recipe instanceof ElectionRecipe election ? new Elections(simulation, election) : null;
     scenario.steps().forEach(this::schedule);
   }
 
@@ -49,6 +54,11 @@ public final class ScenarioRun {
   /** The judge of crashes and recoveries; null if the protocol counts no events. */
   public @Nullable Diagnosis diagnosis() {
     return diagnosis;
+  }
+
+  /** The judge of elections; null if the protocol is none. */
+  public @Nullable Elections elections() {
+    return elections;
   }
 
   /**

@@ -107,6 +107,8 @@ class RolesTest {
         .containsExactly("2 -- crash P2", "5 -- recover P2");
     assertThat(run(led, "at 2 crash leader for 3", "at 3 call 4 lead 2", "at 4 crash leader for 9"))
         .containsExactly("2 -- crash P2", "4 -- crash P4", "5 -- recover P2", "13 -- recover P4");
+    assertThat(run(led, "at 2 crash leader keeping for 3"))
+        .containsExactly("2 -- crash P2 keeping", "5 -- recover P2");
     assertThat(run(led, "at 2 pause leader", "at 3 call 4 lead 2", "at 5 resume leader"))
         .containsExactly("2 -- pause P2", "5 -- resume P2");
     assertThat(run(led, "at 2 cut leader - 5", "at 3 call 4 lead 2", "at 5 heal leader - 5"))

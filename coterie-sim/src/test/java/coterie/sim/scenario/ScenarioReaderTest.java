@@ -106,6 +106,7 @@ class ScenarioReaderTest {
   @ValueSource(
       strings = {
         "crash P1",
+        "crash P1 keeping",
         "pause P1",
         "slow P1 by 0.5",
         "cut P0 - P1",
@@ -148,6 +149,7 @@ class ScenarioReaderTest {
       delimiter = ';',
       value = {
         "crash 1; crash P1; recover P1",
+        "crash 1 keeping; crash P1 keeping; recover P1",
         "pause 1; pause P1; resume P1",
         "slow 1 by 2; slow P1 by 2; slow P1 by 0",
         "cut 0 -> 1; cut P0 -> P1; heal P0 -> P1",

@@ -3,7 +3,6 @@ package coterie.sim.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import coterie.core.NodeId;
 import coterie.core.TimeText;
 import coterie.sim.fault.Fault;
 import coterie.sim.trace.Kind;
@@ -127,6 +126,20 @@ class ScenarioRunTest {
   }
 
   @Test
+  void randomCrashesMayKeepWhatWasWritten() {
+    List<Step> kept = chaos(7, "every 20 crash keeping for 1");
+    List<Step> lost = chaos(7, "every 20 crash for 1");
+    assertThat(kept).hasSameSizeAs(lost).isNotEmpty();
+    for (int i = 0; i < kept.size(); i++) {
+      assertThat(kept.get(i).atNanos()).isEqualTo(lost.get(i).atNanos());
+      if (kept.get(i).action() instanceof Step.Inject(Fault.Crash crash)) {
+        assertThat(crash.keeping()).isTrue();
+        assertThat(lost.get(i).action()).isEqualTo(new Step.Inject(new Fault.Crash(crash.node())));
+      }
+    }
+  }
+
+  @Test
   void randomFaultsBeginWithinTheirTimes() {
     for (long seed = 0; seed < 50; seed++) {
       List<Step> steps = chaos(seed, "nodes 1000", "every 5 crash for 1 from 100 until 200");
@@ -162,8 +175,8 @@ class ScenarioRunTest {
           scenario.steps().stream()
               .filter(
                   step ->
-                      step.action() instanceof Step.Inject(Fault.Crash(NodeId node))
-                          && node.value() == 2)
+                      step.action() instanceof Step.Inject(Fault.Crash crash)
+                          && crash.node().value() == 2)
               .count();
       assertThat(ofP2).as("seed %d: P2 is left to the script", seed).isEqualTo(1);
     }

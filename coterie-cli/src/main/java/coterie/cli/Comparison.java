@@ -1,0 +1,16 @@
+package coterie.cli;
+
+import java.io.PrintWriter;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What a comparison came to, in all its spellings. */
+interface Comparison {
+  void print(PrintWriter out);
+
+  String csv();
+
+  Map<String, @Nullable Object> json();
+
+  String svg();
+}

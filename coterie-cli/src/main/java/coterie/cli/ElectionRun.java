@@ -1,0 +1,128 @@
+package coterie.cli;
+
+import coterie.cli.ElectionLaboratory.Trial;
+import coterie.cli.ElectionLaboratory.Victim;
+import coterie.core.NodeId;
+import coterie.sim.Simulation;
+import coterie.sim.check.Elections;
+import coterie.sim.check.Elections.Election;
+import coterie.sim.check.Elections.TwoLeaders;
+import coterie.sim.fault.Fault;
+import coterie.sim.scenario.Recipes;
+import coterie.sim.scenario.ScenarioRun;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/** One run of a comparison of elections: the group elects, somebody crashes, and comes back. */
+final class ElectionRun {
+  /** The group did not agree in the time that it had. */
+  static final long NEVER = Long.MAX_VALUE;
+
+  /**
+   * What a run came to.
+   *
+   * @param afterCrash from each crash until the group agrees
+   * @param afterReturn from each return until the group agrees
+   * @param messages of each election that began while somebody was down, and ended
+   */
+  record Result(
+      long seed,
+      List<Long> afterCrash,
+      List<Long> afterReturn,
+      List<Long> messages,
+      long lengthNanos,
+      long leaderlessNanos,
+      TwoLeaders twoLeaders,
+      List<String> violations) {}
+
+  private final ElectionLaboratory laboratory;
+  private final Simulation simulation;
+  private final Elections judge;
+  private final SplittableRandom random;
+  private final long seed;
+  private final List<Long> afterCrash = new ArrayList<>();
+  private final List<Long> afterReturn = new ArrayList<>();
+  private final List<Long> messages = new ArrayList<>();
+
+  ElectionRun(ElectionLaboratory laboratory, Trial trial, Recipes recipes, long seed) {
+    this.laboratory = laboratory;
+    this.seed = seed;
+    ScenarioRun run = new ScenarioRun(laboratory.scenario(trial, recipes, seed), recipes);
+    Elections elections = run.elections();
+    if (elections == null) {
+      throw new IllegalArgumentException(trial.candidate().name() + " is no election");
+    }
+    this.simulation = run.simulation();
+    this.judge = elections;
+    this.random = new SplittableRandom(seed);
+  }
+
+  Result run() {
+    for (int crash = 0; crash < laboratory.crashes(); crash++) {
+      long at = laboratory.turnNanos(crash) + random.nextLong(ElectionLaboratory.SPREAD_NANOS);
+      int draw = random.nextInt(Integer.MAX_VALUE);
+      simulation.runUntil(at);
+      // Most groups agree by now; one that does not gets as long as after a crash.
+      if (await(at + laboratory.downNanos()) == NEVER) {
+        afterCrash.add(NEVER);
+      } else {
+        crash(victim(draw));
+      }
+    }
+    simulation.runUntil(laboratory.untilNanos());
+    return new Result(
+        seed,
+        afterCrash,
+        afterReturn,
+        messages,
+        simulation.now(),
+        judge.leaderlessNanos(),
+        judge.twoLeaders(),
+        judge.violations());
+  }
+
+  private NodeId victim(int draw) {
+    NodeId leader = agreed();
+    if (laboratory.victim() == Victim.LEADER) {
+      return leader;
+    }
+    int size = simulation.members().size();
+    int index = simulation.members().indexOf(leader);
+    return simulation.members().at((index + 1 + draw % (size - 1)) % size);
+  }
+
+  private NodeId agreed() {
+    @Nullable NodeId leader = judge.leader();
+    if (leader == null) {
+      throw new IllegalStateException("the group does not agree on a leader");
+    }
+    return leader;
+  }
+
+  private void crash(NodeId node) {
+    long since = simulation.now();
+    long back = since + laboratory.downNanos();
+    simulation.inject(new Fault.Crash(node));
+    afterCrash.add(await(back));
+    simulation.runUntil(back);
+    count(since);
+    simulation.inject(new Fault.Recover(node));
+    afterReturn.add(await(back + laboratory.downNanos()));
+  }
+
+  /** How long it takes from now until the group agrees. */
+  private long await(long limitNanos) {
+    long since = simulation.now();
+    return simulation.runUntil(judge::agrees, limitNanos) ? simulation.now() - since : NEVER;
+  }
+
+  private void count(long sinceNanos) {
+    for (Election election : judge.elections()) {
+      if (election.startedAtNanos() >= sinceNanos && election.endedAtNanos() != null) {
+        messages.add(election.messages());
+      }
+    }
+  }
+}

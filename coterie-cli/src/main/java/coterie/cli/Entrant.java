@@ -1,0 +1,23 @@
+package coterie.cli;
+
+import coterie.core.Recipe;
+import java.util.SortedMap;
+
+/** What takes part in a comparison: a protocol with the settings that it runs with. */
+interface Entrant {
+  Recipe recipe();
+
+  /** Those that are given; the others are the recipe's fallbacks. */
+  SortedMap<String, String> settings();
+
+  default String name() {
+    return recipe().name();
+  }
+
+  /** The settings as flags of {@code coterie sim}, each after a blank. */
+  default String flags() {
+    StringBuilder flags = new StringBuilder();
+    settings().forEach((name, value) -> flags.append(" --%s %s".formatted(name, value)));
+    return flags.toString();
+  }
+}

@@ -1,0 +1,395 @@
+package coterie.sim.check;
+
+import coterie.core.ElectionRecipe;
+import coterie.core.Message;
+import coterie.core.NodeId;
+import coterie.core.Note;
+import coterie.core.View;
+import coterie.sim.Listener;
+import coterie.sim.Simulation;
+import coterie.sim.fault.Fault;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Judges a run of an election, from notes and faults.
+ *
+ * <p>The group agrees at an instant if all who are up know the same leader, and that one is up and
+ * acts as the leader. An election begins when a process campaigns while none is under way, and ends
+ * when the group agrees, on one term as well. One that is begun while all agree, and of which
+ * nothing comes, is no election.
+ *
+ * <p>Where the recipe promises that its term is a fencing token, every run is held to it. Who leads
+ * for a limited time does so until its own clock says that it is over: that moment is computed from
+ * the clock's drift, to the nanosecond.
+ */
+public final class Elections implements Listener.OfSends {
+  /**
+   * One election.
+   *
+   * @param endedAtNanos null, as leader and term are, if it was still under way
+   * @param messages of the election's own family, from the start to the end, both instants included
+   */
+  public record Election(
+      long startedAtNanos,
+      String reason,
+      @Nullable Long endedAtNanos,
+      @Nullable NodeId leader,
+      @Nullable Long term,
+      long messages) {}
+
+  /** How often, and for how long, two or more processes led at one true instant. */
+  public record TwoLeaders(long stretches, long totalNanos, long longestNanos) {}
+
+  private static final int NOBODY = -1;
+  private static final long NEVER = -1;
+
+  /** An election while it may go on. */
+  private static final class Round {
+    private final long startedAtNanos;
+    private final String reason;
+    private final int campaigner;
+    private long endedAtNanos = NEVER;
+    private int leader = NOBODY;
+    private long term;
+    private long messages;
+
+    /** Whether the group did not agree, or has ceased to do so by this election. */
+    private boolean isStirred;
+
+    Round(long startedAtNanos, String reason, int campaigner, boolean isStirred) {
+      this.startedAtNanos = startedAtNanos;
+      this.reason = reason;
+      this.campaigner = campaigner;
+      this.isStirred = isStirred;
+    }
+  }
+
+  private final Simulation simulation;
+  private final View members;
+  private final ElectionRecipe recipe;
+  private final Class<? extends Message> family;
+  private final @Nullable Fence fence;
+  private final Reigns reigns;
+  private final boolean[] isUp;
+  private final int[] known;
+  private final long[] knownTerms;
+
+  /** The deadline of those who lead, by their own clocks. */
+  private final long[] deadlines;
+
+  /** How many hold that one for the leader. */
+  private final int[] supporters;
+
+  private final List<Round> rounds = new ArrayList<>();
+  private @Nullable Round last;
+  private int upCount;
+
+  /** The one whom all who are up hold for the leader. */
+  private int unanimous = NOBODY;
+
+  private final long startNanos;
+  private long nowNanos;
+  private long agreedNanos;
+
+  /** Listens from now on; to be called before the run. */
+  public Elections(Simulation simulation, ElectionRecipe recipe) {
+    this.simulation = simulation;
+    this.members = simulation.members();
+    this.recipe = recipe;
+    this.family = recipe.family();
+    this.fence = recipe.isFenced() ? new Fence(members) : null;
+    int size = members.size();
+    this.reigns = new Reigns(size);
+    this.isUp = new boolean[size];
+    this.known = new int[size];
+    this.knownTerms = new long[size];
+    this.deadlines = new long[size];
+    this.supporters = new int[size];
+    this.startNanos = simulation.now();
+    this.nowNanos = startNanos;
+    Arrays.fill(known, NOBODY);
+    // Before a simulation has started nobody is up, and then all will be.
+    boolean isBefore = simulation.upCount() == 0;
+    for (int i = 0; i < size; i++) {
+      isUp[i] = isBefore || simulation.isUp(members.at(i));
+      upCount += isUp[i] ? 1 : 0;
+    }
+    simulation.listen(this);
+  }
+
+  public ElectionRecipe recipe() {
+    return recipe;
+  }
+
+  // ---- what a run came to
+
+  /** All elections so far, in their order. */
+  public List<Election> elections() {
+    List<Election> all = new ArrayList<>();
+    for (Round round : rounds) {
+      if (round.endedAtNanos != NEVER) {
+        all.add(
+            new Election(
+                round.startedAtNanos,
+                round.reason,
+                round.endedAtNanos,
+                members.at(round.leader),
+                round.term,
+                round.messages));
+      } else if (round.isStirred) {
+        all.add(new Election(round.startedAtNanos, round.reason, null, null, null, round.messages));
+      }
+    }
+    return all;
+  }
+
+  /** Whether all who are up know the same leader, and it acts as such. */
+  public boolean agrees() {
+    return unanimous != NOBODY && reigns.leads(unanimous, simulation.now());
+  }
+
+  /** The leader on which the group agrees; null if it does not. */
+  public @Nullable NodeId leader() {
+    return agrees() ? members.at(unanimous) : null;
+  }
+
+  /**
+   * The leader of a part of the group: all of the part who are up know it, it belongs to the part,
+   * and it acts as the leader. Null if there is no such one.
+   */
+  public @Nullable NodeId agreedWithin(Collection<NodeId> part) {
+    int leader = NOBODY;
+    for (NodeId member : part) {
+      int index = members.indexOf(member);
+      if (!isUp[index]) {
+        continue;
+      }
+      if (known[index] == NOBODY || (leader != NOBODY && known[index] != leader)) {
+        return null;
+      }
+      leader = known[index];
+    }
+    boolean isOne =
+        leader != NOBODY
+            && part.contains(members.at(leader))
+            && reigns.leads(leader, simulation.now());
+    return isOne ? members.at(leader) : null;
+  }
+
+  /** Whether that process may act as the leader now. */
+  public boolean leads(NodeId node) {
+    return reigns.leads(members.indexOf(node), simulation.now());
+  }
+
+  /** For how long the group has not agreed since the start. */
+  public long leaderlessNanos() {
+    passTo(simulation.now());
+    return nowNanos - startNanos - agreedNanos;
+  }
+
+  public TwoLeaders twoLeaders() {
+    passTo(simulation.now());
+    return reigns.twoLeaders(nowNanos);
+  }
+
+  /** What went against the promises of a fencing token, each as a sentence. */
+  public List<String> violations() {
+    return fence == null ? List.of() : fence.violations();
+  }
+
+  // ---- what a run tells
+
+  @Override
+  public void noted(long at, NodeId node, Note note) {
+    switch (note) {
+      case Note.Campaigned campaigned -> campaigned(at, begin(at, node), campaigned);
+      case Note.Elected elected ->
+          knows(begin(at, node), members.indexOf(elected.leader()), elected.term());
+      case Note.LeaderLost lost -> lost(begin(at, node));
+      case Note.Leads leads -> leads(begin(at, node), leads);
+      case Note.SteppedDown down -> {
+        int index = begin(at, node);
+        reigns.end(index, at);
+        stirred(index, false);
+      }
+      default -> {}
+    }
+  }
+
+  @Override
+  public void faulted(long at, Fault fault) {
+    switch (fault) {
+      case Fault.Crash crash -> crashed(at, members.indexOf(crash.node()));
+      case Fault.Recover recover -> {
+        begin(at, recover.node());
+        stirred(NOBODY, false);
+      }
+      case Fault.ClockDrift drift -> {
+        int index = begin(at, drift.node());
+        if (reigns.leads(index, at)) {
+          reigns.begin(index, at, trueEnd(index));
+        }
+      }
+      default -> {}
+    }
+  }
+
+  @Override
+  public void sent(long at, NodeId from, NodeId to, Message message) {
+    Round round = last;
+    if (round != null
+        && (round.endedAtNanos == NEVER || round.endedAtNanos == at)
+        && family.isInstance(message)) {
+      round.messages++;
+    }
+  }
+
+  /** Who notes something is up: what a recovery notes comes before the word of it. */
+  private int begin(long at, NodeId node) {
+    passTo(at);
+    int index = members.indexOf(node);
+    if (!isUp[index] && simulation.isUp(node)) {
+      isUp[index] = true;
+      upCount++;
+      unanimous = NOBODY;
+    }
+    return index;
+  }
+
+  private void passTo(long at) {
+    if (at == nowNanos) {
+      return;
+    }
+    if (unanimous != NOBODY) {
+      agreedNanos += Math.max(0, Math.min(at, reigns.endNanos(unanimous)) - nowNanos);
+    }
+    reigns.passTo(at);
+    nowNanos = at;
+  }
+
+  private void campaigned(long at, int node, Note.Campaigned note) {
+    reached(node, note.term());
+    boolean isSettled = isSettled();
+    Round round = last;
+    if (round != null && round.endedAtNanos == NEVER) {
+      if (round.isStirred || !isSettled) {
+        return;
+      }
+      rounds.removeLast();
+    }
+    last = new Round(at, note.reason(), node, !isSettled);
+    rounds.add(last);
+  }
+
+  private void knows(int node, int leader, long term) {
+    reached(node, term);
+    forget(node);
+    known[node] = leader;
+    knownTerms[node] = term;
+    if (leader != NOBODY) {
+      unanimous = ++supporters[leader] == upCount ? leader : NOBODY;
+    }
+    stirred(node, true);
+  }
+
+  private void lost(int node) {
+    forget(node);
+    stirred(node, false);
+  }
+
+  private void forget(int node) {
+    if (known[node] != NOBODY) {
+      supporters[known[node]]--;
+      known[node] = NOBODY;
+    }
+    unanimous = NOBODY;
+  }
+
+  private void leads(int node, Note.Leads note) {
+    reached(node, note.term());
+    deadlines[node] = note.untilNanos();
+    long end = trueEnd(node);
+    if (fence != null) {
+      fence.leads(node, note.term(), nowNanos);
+      if (end > nowNanos && !reigns.leads(node, nowNanos)) {
+        for (int i = 0; i < reigns.count(); i++) {
+          fence.overlap(node, reigns.at(i), reigns.endNanos(reigns.at(i)), nowNanos);
+        }
+      }
+    }
+    reigns.begin(node, nowNanos, end);
+    stirred(node, false);
+  }
+
+  private long trueEnd(int node) {
+    long deadline = deadlines[node];
+    return deadline == Long.MAX_VALUE
+        ? Long.MAX_VALUE
+        : simulation.trueNanos(members.at(node), deadline);
+  }
+
+  private void crashed(long at, int node) {
+    passTo(at);
+    if (!isUp[node]) {
+      return;
+    }
+    isUp[node] = false;
+    upCount--;
+    reigns.end(node, at);
+    forget(node);
+    for (int i = 0; i < supporters.length && upCount > 0; i++) {
+      if (supporters[i] == upCount) {
+        unanimous = i;
+      }
+    }
+    stirred(NOBODY, false);
+  }
+
+  private void reached(int node, long term) {
+    if (fence != null) {
+      fence.reached(node, term, nowNanos);
+    }
+  }
+
+  /**
+   * Something has changed: the election that is under way may have reached its end. One that was
+   * begun in agreement is taken seriously once somebody, or he who began it, draws consequences;
+   * where something else ends the agreement, nothing has come of it.
+   */
+  private void stirred(int by, boolean isElected) {
+    Round round = last;
+    if (round == null || round.endedAtNanos != NEVER) {
+      return;
+    }
+    boolean isSettled = isSettled();
+    if (!round.isStirred && (isElected || (!isSettled && by == round.campaigner))) {
+      round.isStirred = true;
+    }
+    if (round.isStirred && isSettled) {
+      round.endedAtNanos = nowNanos;
+      round.leader = unanimous;
+      round.term = knownTerms[unanimous];
+    } else if (!round.isStirred && !isSettled) {
+      rounds.removeLast();
+      last = null;
+    }
+  }
+
+  /** Whether the group agrees on the leader and on its term. */
+  private boolean isSettled() {
+    if (unanimous == NOBODY || !reigns.leads(unanimous, nowNanos)) {
+      return false;
+    }
+    long term = knownTerms[unanimous];
+    for (int i = 0; i < isUp.length; i++) {
+      if (isUp[i] && knownTerms[i] != term) {
+        return false;
+      }
+    }
+    return true;
+  }
+}
