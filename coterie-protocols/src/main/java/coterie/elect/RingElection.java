@@ -130,6 +130,9 @@ public final class RingElection implements Protocol<RingElection.Msg>, Election 
   private int failures;
   private boolean abstains;
 
+  /** Whether the last announcement of this process, if any, has gone all the way round. */
+  private boolean isToldRound;
+
   /** Who came to lead after this process made way. */
   private @Nullable NodeId heir;
 
@@ -349,6 +352,7 @@ public final class RingElection implements Protocol<RingElection.Msg>, Election 
     if (leader != null) {
       number++;
       Lap lap = new Lap(context.self(), context.incarnation(), number);
+      isToldRound = false;
       announcements.send(new Announcement(lap, leader, term(), careful));
     }
   }
@@ -356,7 +360,11 @@ public final class RingElection implements Protocol<RingElection.Msg>, Election 
   private void announcementCame(NodeId from, Announcement announcement) {
     Lap lap = announcement.lap;
     boolean isNews = announcementsSeen.isNews(view.indexOf(lap.initiator()), lap);
-    if (!isNews || lap.initiator().equals(context.self())) {
+    if (lap.initiator().equals(context.self())) {
+      isToldRound = true;
+      return;
+    }
+    if (!isNews) {
       return;
     }
     int age = age(announcement);
@@ -415,6 +423,7 @@ public final class RingElection implements Protocol<RingElection.Msg>, Election 
 
   private void learn(NodeId leader, long term) {
     settle();
+    isToldRound = true;
     latest = leader;
     reign.elected(leader, term);
     if (leader.equals(context.self())) {
@@ -462,7 +471,8 @@ public final class RingElection implements Protocol<RingElection.Msg>, Election 
 
   private void repeatDue() {
     if (election == null) {
-      announce(!leads());
+      // If the last one got lost, this one asks for receipts.
+      announce(!leads() || !isToldRound);
     }
     awaitRepeat();
   }

@@ -1,10 +1,13 @@
 package coterie.elect;
 
+import static coterie.elect.ElectionGroup.SECOND;
 import static coterie.elect.ElectionGroup.id;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import coterie.core.Blueprint;
 import coterie.core.Message;
 import coterie.core.NodeId;
+import coterie.core.View;
 import coterie.sim.Setup;
 import coterie.sim.Witness;
 import coterie.sim.fault.Fault;
@@ -230,6 +233,31 @@ class RingElectionTest {
     group.run(0.3);
     assertAgreed(group, 5);
     assertThat(tokensTo).filteredOn(id(2)::equals).hasSize(2);
+  }
+
+  /** Some detectors do not suspect whom they have never met; here nobody is suspected ever. */
+  @Test
+  void leadersFindEachOtherPastTheDeadWhomNobodySuspects() {
+    View view = View.numbered(1, 4);
+    RingElection.Config config = new RingElection.Config(2 * SECOND, 4 * SECOND);
+    Blueprint blueprint =
+        node ->
+            node.add(
+                "ring",
+                RingElection.Msg.class,
+                context -> new RingElection(context, view, new Oracle(), config));
+    ElectionGroup group = new ElectionGroup(4, blueprint, SETUP);
+    group.run(1);
+    group.crash(2);
+    group.crash(4);
+    group.inject(new Fault.Cut(id(1), id(3), true));
+    notice(group, 1);
+    notice(group, 3);
+    group.run(20);
+    assertThat(group.up()).allMatch(node -> group.election(node).leads());
+    group.inject(new Fault.HealAll());
+    group.run(2 * 4 + 3);
+    assertThat(group.agreed(group.up())).as(group::states).isPresent();
   }
 
   /** A lap takes 1.5 s, a timeout 0.3 s. */
