@@ -213,6 +213,7 @@ final class ElectionCompareReport implements Comparison {
     json.put("settings", candidate.settings());
     json.putAll(figures(trial));
     json.put("costs", ElectionReport.json(candidate.recipe().costs(trial.nodes())));
+    json.put("replay", trials.laboratory().replay(trial, trials.outcome(trial).first()));
     return json;
   }
 
@@ -222,13 +223,9 @@ final class ElectionCompareReport implements Comparison {
     for (Trial trial : rows()) {
       for (ElectionOutcome.Violation violation : trials.outcome(trial).violations()) {
         sentences.add(
-            "%s, in %s of %d with loss %s and seed %d"
+            "%s: %s"
                 .formatted(
-                    violation.sentence(),
-                    trial.candidate().name(),
-                    trial.nodes(),
-                    Laboratory.plain(trial.loss()),
-                    violation.seed()));
+                    violation.sentence(), trials.laboratory().replay(trial, violation.run())));
       }
     }
     return sentences;

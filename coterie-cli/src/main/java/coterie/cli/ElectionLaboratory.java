@@ -67,6 +67,20 @@ record ElectionLaboratory(String latency, Victim victim, int crashes, long downN
     return reader.scenario();
   }
 
+  /** The command that shows one run by itself. */
+  String replay(Trial trial, ElectionRun.Result run) {
+    return "./coterie sim %s -n %d --seed %d --until %s --latency %s --loss %s%s%s"
+        .formatted(
+            trial.candidate.name(),
+            trial.nodes,
+            run.seed(),
+            TimeText.format(untilNanos()),
+            latency,
+            Laboratory.plain(trial.loss),
+            run.faults(),
+            trial.candidate.flags());
+  }
+
   /** All of this as flags of {@code coterie compare}, each after a blank. */
   String flags() {
     return " --crash %s --crashes %d --down %s --latency %s"

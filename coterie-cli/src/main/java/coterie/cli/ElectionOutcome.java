@@ -15,7 +15,8 @@ import java.util.function.Function;
  * @param twoLongest for how many seconds, at the longest
  * @param twoTotal for how many seconds in all runs together
  * @param leaderlessShare the share of all time in which the group did not agree
- * @param violations of what a fencing token promises, each with the seed of its run
+ * @param violations of what a fencing token promises, each with its run
+ * @param first the first of the runs
  */
 record ElectionOutcome(
     Spans afterCrash,
@@ -25,8 +26,9 @@ record ElectionOutcome(
     double twoLongest,
     double twoTotal,
     double leaderlessShare,
-    List<Violation> violations) {
-  record Violation(long seed, String sentence) {}
+    List<Violation> violations,
+    ElectionRun.Result first) {
+  record Violation(ElectionRun.Result run, String sentence) {}
 
   /**
    * Times until the group agreed.
@@ -65,8 +67,9 @@ record ElectionOutcome(
         (double) total / TimeText.SECOND,
         leaderless / length,
         runs.stream()
-            .flatMap(run -> run.violations().stream().map(text -> new Violation(run.seed(), text)))
-            .toList());
+            .flatMap(run -> run.violations().stream().map(text -> new Violation(run, text)))
+            .toList(),
+        runs.getFirst());
   }
 
   private static Spans spans(

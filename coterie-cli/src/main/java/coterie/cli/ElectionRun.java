@@ -3,6 +3,7 @@ package coterie.cli;
 import coterie.cli.ElectionLaboratory.Trial;
 import coterie.cli.ElectionLaboratory.Victim;
 import coterie.core.NodeId;
+import coterie.core.TimeText;
 import coterie.sim.Simulation;
 import coterie.sim.check.Elections;
 import coterie.sim.check.Elections.Election;
@@ -26,6 +27,7 @@ final class ElectionRun {
    * @param afterCrash from each crash until the group agrees
    * @param afterReturn from each return until the group agrees
    * @param messages of each election that began while somebody was down, and ended
+   * @param faults as flags of {@code coterie sim}, each after a blank
    */
   record Result(
       long seed,
@@ -35,7 +37,8 @@ final class ElectionRun {
       long lengthNanos,
       long leaderlessNanos,
       TwoLeaders twoLeaders,
-      List<String> violations) {}
+      List<String> violations,
+      String faults) {}
 
   private final ElectionLaboratory laboratory;
   private final Simulation simulation;
@@ -45,6 +48,7 @@ final class ElectionRun {
   private final List<Long> afterCrash = new ArrayList<>();
   private final List<Long> afterReturn = new ArrayList<>();
   private final List<Long> messages = new ArrayList<>();
+  private final StringBuilder faults = new StringBuilder();
 
   ElectionRun(ElectionLaboratory laboratory, Trial trial, Recipes recipes, long seed) {
     this.laboratory = laboratory;
@@ -67,9 +71,14 @@ final class ElectionRun {
       // Most groups agree by now; one that does not gets as long as after a crash.
       if (await(at + laboratory.downNanos()) == NEVER) {
         afterCrash.add(NEVER);
-      } else {
-        crash(victim(draw));
+        continue;
       }
+      NodeId victim = victim(draw);
+      if (simulation.now() > at) {
+        // A scripted crash at the very instant of an event would come before it.
+        simulation.runFor(1);
+      }
+      crash(victim);
     }
     simulation.runUntil(laboratory.untilNanos());
     return new Result(
@@ -80,7 +89,8 @@ final class ElectionRun {
         simulation.now(),
         judge.leaderlessNanos(),
         judge.twoLeaders(),
-        judge.violations());
+        judge.violations(),
+        faults.toString());
   }
 
   private NodeId victim(int draw) {
@@ -104,12 +114,17 @@ final class ElectionRun {
   private void crash(NodeId node) {
     long since = simulation.now();
     long back = since + laboratory.downNanos();
+    faults.append(fault("crash", node, since)).append(fault("recover", node, back));
     simulation.inject(new Fault.Crash(node));
     afterCrash.add(await(back));
     simulation.runUntil(back);
     count(since);
     simulation.inject(new Fault.Recover(node));
     afterReturn.add(await(back + laboratory.downNanos()));
+  }
+
+  private static String fault(String word, NodeId node, long atNanos) {
+    return " --%s %d@%s".formatted(word, node.value(), TimeText.format(atNanos));
   }
 
   /** How long it takes from now until the group agrees. */

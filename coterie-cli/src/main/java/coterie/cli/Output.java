@@ -4,6 +4,7 @@ import coterie.core.DetectorRecipe;
 import coterie.core.TimeText;
 import coterie.sim.check.Elections;
 import coterie.sim.check.Suspicions;
+import coterie.sim.picture.Reigns;
 import coterie.sim.picture.SpaceTime;
 import coterie.sim.picture.Timeline;
 import coterie.sim.scenario.Recipes;
@@ -91,6 +92,7 @@ final class Output {
       run.trace(kinds, event -> out.println(Lines.of(event)));
     }
     Timeline table = timeline && !json ? new Timeline(run.simulation()) : null;
+    Reigns reigns = new Reigns(run.simulation());
     List<TraceEvent> drawn = new ArrayList<>();
     if (svg != null) {
       run.trace(EnumSet.allOf(Kind.class), drawn::add);
@@ -100,7 +102,7 @@ final class Output {
     runWithLines(run);
     run.remarks().forEach(remark -> command.getErr().println("coterie: " + remark));
     if (svg != null) {
-      TextFiles.write(svg, SpaceTime.svg(scenario.members(), drawn, scenario.untilNanos()));
+      TextFiles.write(svg, SpaceTime.svg(scenario.members(), drawn, scenario.untilNanos(), reigns));
     }
     if (json) {
       out.println(Json.of(report.json()));

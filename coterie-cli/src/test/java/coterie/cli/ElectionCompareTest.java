@@ -1,6 +1,7 @@
 package coterie.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.offset;
 
 import java.io.IOException;
 import java.io.StringReader;
@@ -89,7 +90,8 @@ class ElectionCompareTest extends CommandTest {
     assertThat(ran.err())
         .contains(
             "coterie: P0 and P1 have both led under term 1, from 0 and from 0 on; a term has one"
-                + " leader, in usurpers of 2 with loss 0 and seed 1");
+                + " leader: ./coterie sim usurpers -n 2 --seed 1 --until 12 --latency"
+                + " uniform:200us,1ms --loss 0 --delay 2s");
     assertThat(row(ran, "2", "0", "usurpers")[9]).isEqualTo("100.0%");
     assertThat(row(ran, "2", "0", "usurpers")[10]).isEqualTo("12s");
   }
@@ -142,6 +144,18 @@ class ElectionCompareTest extends CommandTest {
     assertThat(compare(command + " --json").out()).isEqualTo(first);
     assertThat(compare(command).lines().getLast())
         .isEqualTo("The same again: ./coterie " + command);
+  }
+
+  @Test
+  void replayShowsTheFirstRunByItself() {
+    String all = runLine("compare --elections raft --nodes 5 --loss 0.3 --seeds 1 --json").out();
+    String replay = all.replaceFirst(".*\"replay\":\"./coterie ([^\"]*)\".*\\R", "$1");
+    String share = all.replaceFirst(".*\"leaderlessShare\":([.0-9]*),.*\\R", "$1");
+    String one = runLine(replay + " --json").out();
+    String leaderless = one.replaceFirst(".*\"leaderless\":([.0-9]*),.*\\R", "$1");
+    assertThat(Double.parseDouble(leaderless)).isPositive();
+    assertThat(Double.parseDouble(leaderless) / 12)
+        .isCloseTo(Double.parseDouble(share), offset(1e-12));
   }
 
   @Test

@@ -2,6 +2,9 @@ package coterie.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 class ElectionReportTest extends CommandTest {
@@ -70,5 +73,15 @@ class ElectionReportTest extends CommandTest {
     assertThat(ran.code()).isEqualTo(1);
     assertThat(ran.lines()).hasSize(1);
     assertThat(ran.out()).contains("\"violations\":[\"P0 and P1 have both led under term 1");
+  }
+
+  @Test
+  void brokenPromiseFailsATraceTest() throws IOException {
+    Path file = folder.resolve("usurpers.trace");
+    Files.writeString(
+        file, "# Two at once.\nprotocol usurpers\nnodes 2\nuntil 1\nshow faults\n---\n");
+    Ran ran = runLine(Throne.RECIPES, "check " + file);
+    assertThat(ran.code()).isEqualTo(1);
+    assertThat(ran.out()).contains("broken: P0 and P1 have both led under term 1");
   }
 }

@@ -27,9 +27,9 @@ import org.jspecify.annotations.Nullable;
  * notices, to n² - n, if the lowest or everybody notices.
  *
  * <p>H. Garcia-Molina, "Elections in a distributed computing system", IEEE Transactions on
- * Computers C-31(1), 1982, section III and the appendix. There a process looks for the leader by
- * itself, and the announcement is a halt and two more phases that count who has agreed; here a
- * detector looks, and one message announces, as in the textbooks.
+ * Computers C-31(1), 1982, the first of its two algorithms. There the winner halts the others,
+ * names itself and hands out the work, step by step, and each process looks after the leader
+ * itself; here a detector looks, and one message announces, as in the textbooks.
  */
 public final class Bully implements Protocol<Bully.Msg>, Election {
   /** What processes say to each other. Each tells the highest term that its sender has seen. */
@@ -156,7 +156,7 @@ public final class Bully implements Protocol<Bully.Msg>, Election {
    */
   @Override
   public void resign() {
-    if (phase != Phase.LEADER) {
+    if (!leads()) {
       return;
     }
     phase = Phase.IDLE;
@@ -198,7 +198,7 @@ public final class Bully implements Protocol<Bully.Msg>, Election {
     }
     highest = Math.max(highest, message.term());
     switch (message) {
-      case Election election -> asked(from);
+      case Bully.Election election -> asked(from);
       case Ok answer -> answered();
       case Coordinator announced -> announced(index, announced.term);
       case Resigned gone -> resigned(index, gone.term);
@@ -216,7 +216,7 @@ public final class Bully implements Protocol<Bully.Msg>, Election {
       return "a term that no election reaches";
     }
     return switch (message) {
-      case Election election when from > self -> "only lower processes ask";
+      case Bully.Election election when from > self -> "only lower processes ask";
       case Ok answer when from < self -> "only higher processes answer";
       default -> null;
     };
@@ -234,7 +234,7 @@ public final class Bully implements Protocol<Bully.Msg>, Election {
     doubt.stop();
     phase = Phase.WAITING_OK;
     context.note(new Note.Campaigned(highest, reason));
-    Msg question = new Election(highest);
+    Msg question = new Bully.Election(highest);
     boolean isAsked = false;
     for (int i = self + 1; i < view.size(); i++) {
       if (i != resigned) {
@@ -295,11 +295,18 @@ public final class Bully implements Protocol<Bully.Msg>, Election {
       bully(view.at(from));
     } else if (isBelievable(from, term)) {
       follow(view.at(from), term);
-    } else if (abstains) {
-      context.send(view.at(from), new Resigned(highest));
-    } else {
-      check();
+    } else if (term < reign.term()) {
+      tellNewerTerm(from);
     }
+  }
+
+  /**
+   * The announcement is old. Either it comes late, and its sender may be down by now, or its sender
+   * does not know the term that I know. It is not believed, but answered: who still leads learns my
+   * term and announces itself under a higher one.
+   */
+  private void tellNewerTerm(int from) {
+    context.send(view.at(from), from > self ? new Bully.Election(highest) : new Resigned(highest));
   }
 
   private void bully(NodeId lower) {
@@ -315,22 +322,6 @@ public final class Bully implements Protocol<Bully.Msg>, Election {
     NodeId leader = reign.leader();
     return term > reign.term()
         || (term == reign.term() && (leader == null || view.indexOf(leader) <= from));
-  }
-
-  /**
-   * An old announcement from above: either it comes late, and its sender may be down by now, or its
-   * sender does not know the term I know. I ask: if it is up and leads, it learns my term and
-   * announces itself under a higher one.
-   */
-  private void check() {
-    if (phase == Phase.LEADER) {
-      phase = Phase.IDLE;
-      announce.stop();
-      reign.lost();
-    }
-    if (phase == Phase.IDLE) {
-      begin("old announcement");
-    }
   }
 
   /** An announcement ends all waiting: what is left is to doubt a leader that is suspected. */
@@ -367,10 +358,8 @@ public final class Bully implements Protocol<Bully.Msg>, Election {
     long term = ++highest;
     repeat();
     reign.elected(context.self(), term);
-    if (reign.isLedBy(context.self())) {
-      reign.leads(Reign.UNBOUNDED);
-    }
-    if (reign.isLedBy(context.self())) {
+    reign.leads(Reign.UNBOUNDED);
+    if (leads()) {
       tellAll(new Coordinator(term));
     }
   }
@@ -403,7 +392,8 @@ public final class Bully implements Protocol<Bully.Msg>, Election {
 
   /** It is not asked in the election that follows, since it would not answer. */
   private void resigned(int from, long term) {
-    if (reign.isLedBy(view.at(from)) && term > reign.term()) {
+    boolean isMine = reign.leader() == null || reign.isLedBy(view.at(from));
+    if (isMine && term > reign.term()) {
       resigned = from;
       reign.reached(term);
       giveUp("leader resigned");

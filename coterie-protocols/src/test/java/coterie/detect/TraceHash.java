@@ -64,6 +64,7 @@ final class TraceHash {
           stormy("heartring"),
           stormy("heartbeat"),
           stormy("phi"),
+          stormy("bully"),
           stormy("ring"));
 
   private TraceHash() {}

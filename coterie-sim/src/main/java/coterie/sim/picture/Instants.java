@@ -73,7 +73,11 @@ final class Instants {
     return note instanceof Note.Suspected
         || note instanceof Note.Trusted
         || note instanceof Note.Failed
-        || note instanceof Note.Joined;
+        || note instanceof Note.Joined
+        || note instanceof Note.Campaigned
+        || note instanceof Note.Elected
+        || note instanceof Note.LeaderLost
+        || note instanceof Note.SteppedDown;
   }
 
   private static long[] startsOf(long[] instants, int rowsMax) {

@@ -11,12 +11,14 @@ final class Legend {
   private final Story story;
   private final Grid grid;
   private final Svg svg;
+  private final boolean hasReigns;
   private double x;
   private double y;
   private double left;
   private double right;
 
-  Legend(Story story, Grid grid, Svg svg) {
+  Legend(Story story, Grid grid, Svg svg, boolean hasReigns) {
+    this.hasReigns = hasReigns;
     this.story = story;
     this.grid = grid;
     this.svg = svg;
@@ -36,6 +38,11 @@ final class Legend {
     cell(used, "given", "given");
     cell(used, "own", "itself");
     cell(used, "new", "new");
+    if (hasReigns) {
+      room(8, "leads");
+      svg.rect("reign", x, y - 11, 8, 14, 3, null);
+      words(13, "leads");
+    }
     arrow(used, "found", "test");
     arrow(used, "missed", "failed test");
     arrow(used, "sent", "message");

@@ -68,5 +68,13 @@ final class Look {
       .breaktext{font-size:10.5px;font-style:italic;fill:#6b7885;text-anchor:middle}
       """;
 
+  /** What comes on top of it where somebody leads. */
+  static final String REIGNS =
+      """
+      .reign{fill:#f2c14e;fill-opacity:0.75}
+      .reigntext{font-size:9px;font-weight:bold;fill:#8a6100;text-anchor:end;paint-order:stroke;\
+      stroke:#ffffff;stroke-width:2.5px}
+      """;
+
   private Look() {}
 }

@@ -21,8 +21,10 @@ public final class SpaceTime {
   private final Story story;
   private final Grid grid;
   private final Svg svg;
+  private final Crowns crowns;
 
-  private SpaceTime(Story story, Grid grid, Svg svg) {
+  private SpaceTime(Story story, Grid grid, Svg svg, Crowns crowns) {
+    this.crowns = crowns;
     this.story = story;
     this.grid = grid;
     this.svg = svg;
@@ -30,11 +32,23 @@ public final class SpaceTime {
 
   /** The picture of a run, as SVG, from a trace of all kinds. */
   public static String svg(View members, List<TraceEvent> events, long untilNanos) {
+    return svg(members, events, untilNanos, List.of());
+  }
+
+  /** The same, with a bar along the lane of whoever led. */
+  public static String svg(View members, List<TraceEvent> events, long untilNanos, Reigns reigns) {
+    return svg(members, events, untilNanos, reigns.all());
+  }
+
+  static String svg(
+      View members, List<TraceEvent> events, long untilNanos, List<Reigns.Reign> reigns) {
     Story story = new Story(members, events, untilNanos);
     Grid grid = new Grid(story);
     String title = title(members.size(), untilNanos);
-    Svg svg = new Svg(grid.width(), grid.height(), title, Look.STYLE);
-    new SpaceTime(story, grid, svg).draw(title);
+    String style = reigns.isEmpty() ? Look.STYLE : Look.STYLE + Look.REIGNS;
+    Svg svg = new Svg(grid.width(), grid.height(), title, style);
+    Crowns crowns = new Crowns(story, grid, svg, reigns, untilNanos);
+    new SpaceTime(story, grid, svg, crowns).draw(title);
     return svg.finish();
   }
 
@@ -46,12 +60,14 @@ public final class SpaceTime {
   private void draw(String title) {
     head(title);
     rulers();
+    crowns.bars();
     lanes();
     Arrows arrows = new Arrows(story, grid, svg);
     arrows.slanted();
     for (int i = 0; i < grid.bands.size(); i++) {
       arrows.level(grid.bands.get(i));
     }
+    crowns.terms();
     Cells cells = new Cells(grid, svg);
     for (Grid.Band band : grid.bands) {
       band.vectors().forEach(vector -> cells.draw(vector, grid.vectorTop(band)));
@@ -64,7 +80,7 @@ public final class SpaceTime {
   private void head(String title) {
     svg.text("title", 18, 28, title);
     svg.text("muted", 18 + Svg.widthOf(title, 16) * 1.1 + 14, 28, summary());
-    new Legend(story, grid, svg).draw(18, 52, grid.width() - 18);
+    new Legend(story, grid, svg, !crowns.isEmpty()).draw(18, 52, grid.width() - 18);
     names(Grid.HEAD - 4);
   }
 

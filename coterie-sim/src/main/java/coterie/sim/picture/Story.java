@@ -184,6 +184,7 @@ final class Story {
         due.set(lane);
       }
       case Note.TurnEnded ended -> {}
+      case Note.Leads leads -> {} // A bar along the lane shows it.
       case Note.Suspected suspected when hasVectors -> {} // The vector shows it.
       case Note.Trusted trusted when hasVectors -> {}
       case Note.Suspected(NodeId who) -> opinion(row, noted, Sign.ACCUSED, who);
@@ -191,6 +192,8 @@ final class Story {
       case Note.Trusted(NodeId who) -> opinion(row, noted, Sign.CLEARED, who);
       case Note.Joined(NodeId who) -> opinion(row, noted, Sign.CLEARED, who);
       case Note.Left(NodeId who) -> opinion(row, noted, Sign.DOT, who);
+      case Note.Elected(NodeId leader, long term) -> opinion(row, noted, Sign.CLEARED, leader);
+      case Note.LeaderLost(NodeId leader, long term) -> opinion(row, noted, Sign.ACCUSED, leader);
       default -> dot(row, noted.node(), noted.note().getClass().getSimpleName(), noted);
     }
   }

@@ -39,7 +39,7 @@ public final class Timeline implements Witness {
    * @param faults those that are not of one process
    * @param cells of those who changed, by their position among the members
    */
-  record Row(long at, List<String> faults, SortedMap<Integer, Cell> cells) {}
+  record Row(long at, List<String> faults, Map<Integer, Cell> cells) {}
 
   private record Sent(int from, int to, Message message) {}
 

@@ -60,7 +60,8 @@ final class TimelineTable {
   }
 
   private boolean isShown(Timeline.Row row) {
-    return !row.faults().isEmpty() || columns.stream().anyMatch(row.cells()::containsKey);
+    return !row.faults().isEmpty()
+        || columns.stream().anyMatch(column -> row.cells().containsKey(column));
   }
 
   private List<Box> boxes(List<Timeline.Row> rows) {
@@ -98,7 +99,7 @@ final class TimelineTable {
   private static List<String> wrapped(String words) {
     List<String> lines = new ArrayList<>();
     StringBuilder line = new StringBuilder();
-    for (String word : words.split(" ")) {
+    for (String word : words.split(" ", -1)) {
       String shown = word.length() <= WIDTH_MAX ? word : word.substring(0, WIDTH_MAX - 1) + "…";
       if (!line.isEmpty() && line.length() + 1 + shown.length() > WIDTH_MAX) {
         lines.add(line.toString());

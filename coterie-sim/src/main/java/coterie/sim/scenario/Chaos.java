@@ -78,7 +78,7 @@ final class Chaos {
       randoms[i] = new SeededRandom(seed, 0xFA17 + i);
       next[i] = next(rates.get(i), rates.get(i).fromNanos, randoms[i]);
     }
-    Draw draw = new Draw(members, isLate(rates, scripted), busyUntil, new ArrayList<>());
+    Draw draw = new Draw(members, isLate(rates, scripted), busyUntil);
     for (int i = earliest(next); i >= 0 && next[i] <= until; i = earliest(next)) {
       draw.draw(rates.get(i), randoms[i], next[i]);
       next[i] = next(rates.get(i), next[i], randoms[i]);
@@ -107,7 +107,18 @@ final class Chaos {
   }
 
   /** The faults drawn so far. */
-  private record Draw(View members, boolean isLate, long[] busyUntil, List<Step> steps) {
+  private static final class Draw {
+    private final View members;
+    private final boolean isLate;
+    private final long[] busyUntil;
+    private final List<Step> steps = new ArrayList<>();
+
+    Draw(View members, boolean isLate, long[] busyUntil) {
+      this.members = members;
+      this.isLate = isLate;
+      this.busyUntil = busyUntil;
+    }
+
     void draw(Rate rate, SeededRandom random, long at) {
       if (rate.role != null) {
         late(rate, at, rate.kind + " " + rate.role.word() + (rate.keeping ? " keeping" : ""));

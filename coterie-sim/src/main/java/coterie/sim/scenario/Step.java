@@ -37,7 +37,7 @@ public record Step(String where, long atNanos, Action action) {
     static final long FOR_EVER = Long.MAX_VALUE;
 
     List<String> wordList() {
-      return List.of(words.split(" "));
+      return List.of(words.split(" ", -1));
     }
   }
 

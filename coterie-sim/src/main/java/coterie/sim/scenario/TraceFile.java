@@ -1,5 +1,6 @@
 package coterie.sim.scenario;
 
+import coterie.sim.check.Elections;
 import coterie.sim.trace.Lines;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -30,7 +31,7 @@ public final class TraceFile {
     return scenario;
   }
 
-  /** Runs the scenario and returns its trace. */
+  /** Runs the scenario and returns its trace; a promise that was broken is a line at its end. */
   public List<String> run(Recipes recipes) {
     if (scenario.isEmpty() || !scenario.getFirst().startsWith("# ")) {
       throw new ScenarioException(
@@ -41,6 +42,10 @@ public final class TraceFile {
     List<String> lines = new ArrayList<>();
     run.trace(read.shown(), event -> lines.add(Lines.of(event)));
     run.run();
+    Elections elections = run.elections();
+    if (elections != null) {
+      elections.violations().forEach(sentence -> lines.add("broken: " + sentence));
+    }
     return lines;
   }
 

@@ -13,7 +13,10 @@ final class Fields {
 
   record Field(String name, boolean isTime, @Nullable Object value) {
     String timeText() {
-      return value == null ? "-" : TimeText.format((Long) value);
+      if (value == null) {
+        return "-";
+      }
+      return value.equals(Long.MAX_VALUE) ? "unbounded" : TimeText.format((Long) value);
     }
   }
 

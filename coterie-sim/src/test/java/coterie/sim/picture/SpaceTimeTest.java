@@ -55,6 +55,23 @@ class SpaceTimeTest {
   }
 
   @Test
+  void whoLeadsHasABarWithItsTerm() throws Exception {
+    List<Reigns.Reign> reigns =
+        List.of(
+            new Reigns.Reign(Script.node(1), 3, 30 * TimeText.SECOND, 31 * TimeText.SECOND),
+            new Reigns.Reign(Script.node(2), 4, 70 * TimeText.SECOND, 100 * TimeText.SECOND),
+            new Reigns.Reign(Script.node(7), 5, 0, 100 * TimeText.SECOND));
+    String svg = SpaceTime.svg(THREE, smallRun().events, 100 * TimeText.SECOND, reigns);
+    assertThat(Xml.words(svg, "reigntext")).containsExactly("term 3", "term 4");
+    assertThat(Xml.looks(svg, "rect"))
+        .as("and one in the legend")
+        .filteredOn("reign"::equals)
+        .hasSize(3);
+    assertThat(Xml.words(svg, "key")).contains("leads");
+    assertThat(draw(THREE, smallRun(), 100)).doesNotContain("leads");
+  }
+
+  @Test
   void sameTraceGivesSameBytesInAnyLocale() {
     String first = draw(THREE, smallRun(), 100);
     Locale before = Locale.getDefault();

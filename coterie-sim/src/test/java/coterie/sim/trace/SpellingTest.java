@@ -94,6 +94,11 @@ class SpellingTest {
         "{\"kind\":\"knows\",\"at\":1.5,\"node\":0,\"state\":{\"type\":\"Odd\",\"someNanos\":1,"
             + "\"recordedNanos\":[5],\"nanos\":7,\"gone\":null}}");
     spells(
+        new TraceEvent.Noted(AT, id(0), new Note.Leads(3, Long.MAX_VALUE)),
+        "     1.5  P0   Leads term=3 until=unbounded",
+        "{\"kind\":\"noted\",\"at\":1.5,\"node\":0,\"note\":{\"type\":\"Leads\",\"term\":3,"
+            + "\"until\":9223372036.854775807}}");
+    spells(
         new TraceEvent.Judged(AT, new Plain()),
         "     1.5  --   Plain",
         "{\"kind\":\"judged\",\"at\":1.5,\"verdict\":{\"type\":\"Plain\"}}");
