@@ -286,7 +286,7 @@ public final class RingElection implements Protocol<RingElection.Msg>, Election 
 
   /** Not all wait equally long: who is first to begin anew spares the others to. */
   private long waitNanos() {
-    long timeoutsMax = 1 + view.size() / MEMBERS_PER_TIMEOUT;
+    long timeoutsMax = 1L + view.size() / MEMBERS_PER_TIMEOUT;
     long timeouts = Math.min(1L << Math.min(failures, Integer.SIZE), timeoutsMax);
     long wait = config.timeoutNanos * timeouts;
     return wait + context.random(wait / 4);
