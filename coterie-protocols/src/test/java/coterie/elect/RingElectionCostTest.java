@@ -103,7 +103,7 @@ class RingElectionCostTest {
       group.up().forEach(node -> oracles.get(node).suspect(id(size), true));
       for (int i = 0; i < size; i++) {
         group.simulation.runFor(random.nextLong(SECOND / 20));
-        long noticer = 1 + random.nextInt(size - 1);
+        long noticer = 1L + random.nextInt(size - 1);
         if (group.election(id(noticer)).term() == 1) {
           notice(group, noticer);
         }
