@@ -14,6 +14,7 @@ module coterie.protocols {
       coterie.detect.VRingRecipe,
       coterie.elect.BullyRecipe,
       coterie.elect.RaftRecipe,
+      coterie.elect.RingRecipe,
       coterie.member.SwimPlainRecipe,
       coterie.member.SwimRecipe;
 }

@@ -64,7 +64,8 @@ final class TraceHash {
           stormy("heartring"),
           stormy("heartbeat"),
           stormy("phi"),
-          stormy("bully"));
+          stormy("bully"),
+          stormy("ring"));
 
   private TraceHash() {}
 

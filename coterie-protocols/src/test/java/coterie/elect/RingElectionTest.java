@@ -1,0 +1,310 @@
+package coterie.elect;
+
+import static coterie.elect.ElectionGroup.SECOND;
+import static coterie.elect.ElectionGroup.id;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import coterie.core.Blueprint;
+import coterie.core.Message;
+import coterie.core.NodeId;
+import coterie.core.View;
+import coterie.sim.Setup;
+import coterie.sim.Witness;
+import coterie.sim.fault.Fault;
+import coterie.sim.fault.Latency;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What may happen while token and announcement are on their way, one thing at a time. */
+class RingElectionTest {
+  private static final Setup SETUP = Setup.standard().withLatency(Latency.parse("30ms"));
+  private static final Map<String, String> SCRIPTED = Map.of("detector", "none");
+
+  /** Longer than a detector and an election that has to begin anew take together. */
+  private static final int BOUND_SECONDS = 8;
+
+  private static ElectionGroup scripted() {
+    return ElectionGroup.of(new RingRecipe(), 5, SCRIPTED, SETUP);
+  }
+
+  /** Five that watch each other, of whom the highest leads. */
+  private static ElectionGroup watched() {
+    return watched(SETUP);
+  }
+
+  private static ElectionGroup watched(Setup setup) {
+    ElectionGroup group = ElectionGroup.of(new RingRecipe(), 5, Map.of(), setup);
+    group.run(1);
+    assertThat(group.agreed(group.members)).contains(id(5));
+    return group;
+  }
+
+  private static void notice(ElectionGroup group, long node) {
+    group.call(node, RingElection.class, RingElection::notice);
+  }
+
+  private static void assertAgreed(ElectionGroup group, long leader) {
+    assertThat(group.agreed(group.up())).as(group::states).contains(id(leader));
+  }
+
+  /** In a lap of five hops of 30 ms each, P2's token is at P4 after 60 ms. */
+  @ParameterizedTest
+  @ValueSource(doubles = {0.01, 0.05, 0.1, 0.14, 0.16, 0.2, 0.25, 0.29})
+  void initiatorMayDieOnTheWay(double seconds) {
+    for (ElectionGroup group : List.of(scripted(), watched())) {
+      notice(group, 2);
+      group.run(seconds);
+      group.crash(2);
+      group.run(BOUND_SECONDS);
+      assertAgreed(group, 5);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0.05, 0.1, 0.14, 0.16, 0.2, 0.25, 0.29})
+  void winnerMayDieOnTheWay(double seconds) {
+    ElectionGroup group = watched();
+    notice(group, 2);
+    group.run(seconds);
+    group.crash(5);
+    group.run(BOUND_SECONDS);
+    assertAgreed(group, 4);
+  }
+
+  @Test
+  void anyHopMayBeLost() {
+    for (int hop = 1; hop < 10; hop++) {
+      ElectionGroup group = scripted();
+      notice(group, 2);
+      group.run(0.03 * hop - 0.01);
+      group.inject(new Fault.Loss(1));
+      group.run(0.03);
+      group.inject(new Fault.Loss(0));
+      group.run(BOUND_SECONDS);
+      assertAgreed(group, 5);
+    }
+  }
+
+  @Test
+  void sameLeaderIsAnnouncedToEverybodyAgain() {
+    ElectionGroup group = scripted();
+    for (int i = 1; i <= 5; i++) {
+      notice(group, i);
+      group.run(1);
+      assertAgreed(group, 5);
+      assertThat(group.election(id(1)).term()).isEqualTo(i);
+    }
+  }
+
+  /** P1 stands still while the announcement passes, and what is sent to it is lost. */
+  @Test
+  void whoMissedAnAnnouncementHearsTheLeadersNext() {
+    ElectionGroup group = watched();
+    notice(group, 2);
+    group.run(0.17);
+    group.inject(new Fault.SendOnly(id(1)));
+    group.run(0.2);
+    group.inject(new Fault.HealAll());
+    assertThat(group.agreed(group.members)).isEmpty();
+    group.run(BOUND_SECONDS);
+    assertAgreed(group, 5);
+  }
+
+  @Test
+  void allMayBeginAtOnce() {
+    for (ElectionGroup group : List.of(scripted(), watched())) {
+      for (int i = 1; i <= 5; i++) {
+        notice(group, i);
+      }
+      group.run(1);
+      assertAgreed(group, 5);
+    }
+  }
+
+  @Test
+  void oneAloneLeadsAtOnce() {
+    ElectionGroup group = ElectionGroup.of(new RingRecipe(), 1, Map.of(), SETUP);
+    group.simulation.start();
+    assertAgreed(group, 1);
+    group.call(1, Election.class, Election::resign);
+    assertAgreed(group, 1);
+    assertThat(group.election(id(1)).term()).isEqualTo(2);
+  }
+
+  @Test
+  void whoMakesWayStandsAgainOnceItsSuccessorIsGone() {
+    ElectionGroup group = watched();
+    group.call(5, Election.class, Election::resign);
+    assertThat(group.election(id(5)).leads()).isFalse();
+    group.run(1);
+    assertAgreed(group, 4);
+    notice(group, 2);
+    group.run(1);
+    assertAgreed(group, 4);
+    group.crash(4);
+    group.run(BOUND_SECONDS);
+    assertAgreed(group, 5);
+  }
+
+  @Test
+  void whoDoesNotLeadCannotMakeWay() {
+    ElectionGroup group = watched();
+    int before = group.notes.size();
+    group.call(4, Election.class, Election::resign);
+    group.run(1);
+    assertThat(group.notes).hasSize(before);
+  }
+
+  @Test
+  void lastOneLeftLeadsEvenIfItMadeWay() {
+    ElectionGroup group = watched();
+    group.call(5, Election.class, Election::resign);
+    group.run(1);
+    for (int i = 1; i <= 4; i++) {
+      group.crash(i);
+    }
+    group.run(BOUND_SECONDS);
+    assertAgreed(group, 5);
+  }
+
+  /** P1 and P2 are neighbours on the ring: what P1 hands on passes over P2. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5})
+  void neighboursWhoCannotTalkFollowTheSameLeader(long first) {
+    for (boolean bothWays : List.of(true, false)) {
+      ElectionGroup group = watched();
+      NodeId next = id(first % 5 + 1);
+      group.inject(new Fault.Cut(id(first), next, bothWays));
+      group.run(20);
+      notice(group, first);
+      group.run(40);
+      int before = group.notes.size();
+      group.run(60);
+      assertThat(group.agreed(group.members)).as(group::states).isPresent();
+      assertThat(group.notes.subList(before, group.notes.size())).isEmpty();
+    }
+  }
+
+  private static void tell(ElectionGroup group, long node, long from, RingElection.Msg message) {
+    group.call(node, RingElection.class, ring -> ring.receive(id(from), message));
+  }
+
+  /** All but P2 hold it for the leader, and there is nobody who repeats it. */
+  @Test
+  void leaderThatDoesNotKnowItHearsOfIt() {
+    ElectionGroup group = watched();
+    group.inject(new Fault.Loss(1));
+    for (long node : List.of(1, 3, 4, 5)) {
+      Lap lap = new Lap(id(node % 5 + 1), 1, 100);
+      tell(group, node, node % 5 + 1, new RingElection.Announcement(lap, id(2), 9, false));
+    }
+    group.run(1);
+    group.inject(new Fault.Loss(0));
+    group.run(3 * 4 + 1);
+    assertAgreed(group, 2);
+  }
+
+  /** P1 answers what is out of date, P2 leaves it without a receipt, and is passed over: once. */
+  @Test
+  void silenceIsForgivenWhereThereIsADetector() {
+    ElectionGroup group = watched();
+    List<NodeId> tokensTo = new ArrayList<>();
+    group.simulation.listen(
+        new Witness() {
+          @Override
+          public void sent(long at, NodeId from, NodeId to, Message message) {
+            if (message instanceof RingElection.Token) {
+              tokensTo.add(to);
+            }
+          }
+        });
+    notice(group, 1);
+    group.run(1);
+    group.inject(new Fault.Cut(id(1), id(2), false));
+    Lap lap = new Lap(id(5), 1, 100);
+    tell(group, 1, 5, new RingElection.Announcement(lap, id(5), 1, false));
+    group.run(1.2);
+    group.inject(new Fault.HealAll());
+    notice(group, 1);
+    group.run(0.3);
+    assertAgreed(group, 5);
+    assertThat(tokensTo).filteredOn(id(2)::equals).hasSize(2);
+  }
+
+  /** Some detectors do not suspect whom they have never met; here nobody is suspected ever. */
+  @Test
+  void leadersFindEachOtherPastTheDeadWhomNobodySuspects() {
+    View view = View.numbered(1, 4);
+    RingElection.Config config = new RingElection.Config(2 * SECOND, 4 * SECOND);
+    Blueprint blueprint =
+        node ->
+            node.add(
+                "ring",
+                RingElection.Msg.class,
+                context -> new RingElection(context, view, new Oracle(), config));
+    ElectionGroup group = new ElectionGroup(4, blueprint, SETUP);
+    group.run(1);
+    group.crash(2);
+    group.crash(4);
+    group.inject(new Fault.Cut(id(1), id(3), true));
+    notice(group, 1);
+    notice(group, 3);
+    group.run(20);
+    assertThat(group.up()).allMatch(node -> group.election(node).leads());
+    group.inject(new Fault.HealAll());
+    group.run(2 * 4 + 3);
+    assertThat(group.agreed(group.up())).as(group::states).isPresent();
+  }
+
+  /** A lap takes 1.5 s, a timeout 0.3 s. */
+  @Test
+  void longRingGetsTheTimeItTakes() {
+    RingRecipe recipe = new RingRecipe();
+    ElectionGroup group = ElectionGroup.of(recipe, 51, recipe.laboratory(), SETUP);
+    group.run(20);
+    assertAgreed(group, 51);
+  }
+
+  @Test
+  void listenersHearWhatIsNoted() {
+    ElectionGroup group = scripted();
+    List<String> heard = new ArrayList<>();
+    group.call(
+        5,
+        Election.class,
+        election ->
+            election.listen(
+                new Election.Listener() {
+                  @Override
+                  public void elected(NodeId leader, long term) {
+                    heard.add("elected " + leader + " " + term);
+                  }
+
+                  @Override
+                  public void leaderLost(NodeId leader, long term) {
+                    heard.add("lost " + leader + " " + term);
+                  }
+
+                  @Override
+                  public void ledFrom(long term) {
+                    heard.add("leads " + term);
+                    // To make way as soon as one leads must not confuse anybody.
+                    election.resign();
+                  }
+
+                  @Override
+                  public void ledUntilNow(long term) {
+                    heard.add("led " + term);
+                  }
+                }));
+    notice(group, 2);
+    group.run(BOUND_SECONDS);
+    assertThat(heard)
+        .containsExactly("elected P5 1", "leads 1", "led 1", "lost P5 1", "elected P4 2");
+    assertAgreed(group, 4);
+  }
+}
