@@ -74,7 +74,7 @@ public final class BullyRecipe implements ElectionRecipe {
     settings.put("silence", "300ms");
     settings.put("ok-timeout", "100ms");
     settings.put("coordinator-timeout", "200ms");
-    settings.put("announce", "1s");
+    settings.put("announce", "300ms");
     return settings;
   }
 

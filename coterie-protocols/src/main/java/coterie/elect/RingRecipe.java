@@ -75,7 +75,7 @@ public final class RingRecipe implements ElectionRecipe {
     settings.put("period", "50ms");
     settings.put("silence", "300ms");
     settings.put("timeout", "300ms");
-    settings.put("announce", "1s");
+    settings.put("announce", "300ms");
     return settings;
   }
 

@@ -101,7 +101,7 @@ class JudgedElectionsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(classes = {BullyRecipe.class, RaftRecipe.class})
+  @ValueSource(classes = {BullyRecipe.class, RaftRecipe.class, RingRecipe.class})
   void judgeSaysWhatTheProcessesSay(Class<? extends ElectionRecipe> kind) throws Exception {
     long elections = 0;
     for (long seed = 1; seed <= SEEDS; seed++) {
