@@ -9,6 +9,7 @@ import coterie.core.Stable;
 import coterie.core.View;
 import coterie.sim.Witness.Drop;
 import java.util.Comparator;
+import java.util.List;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
@@ -313,16 +314,18 @@ final class Engine {
     handled(owner.index(), owner.protocol());
   }
 
-  /** A handler has returned. What is built on that protocol may have heard of it, and changed. */
   void handled(int node, Protocol<?> protocol) {
     if (audience.watches()) {
-      audience.handled(now, hosts.id(node), protocol);
-      if (hosts.hasStacks()) {
-        for (Protocol<?> other : hosts.protocols(node)) {
-          if (!other.equals(protocol)) {
-            audience.handled(now, hosts.id(node), other);
-          }
-        }
+      show(node, protocol);
+    }
+  }
+
+  /** A handler has returned. What is built on that protocol may have heard of it, and changed. */
+  private void show(int node, Protocol<?> protocol) {
+    audience.handled(now, hosts.id(node), protocol);
+    for (Protocol<?> other : hosts.hasStacks() ? hosts.protocols(node) : List.<Protocol<?>>of()) {
+      if (!other.equals(protocol)) {
+        audience.handled(now, hosts.id(node), other);
       }
     }
   }
