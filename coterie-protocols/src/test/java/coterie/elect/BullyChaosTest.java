@@ -1,21 +1,19 @@
 package coterie.elect;
 
-import static coterie.elect.BullyGroup.SECOND;
+import static coterie.elect.ElectionGroup.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import coterie.core.Blueprint;
 import coterie.core.Message;
 import coterie.core.NodeId;
-import coterie.sim.Setup;
 import coterie.sim.fault.Fault;
-import coterie.sim.fault.Latency;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,29 +25,17 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class BullyChaosTest {
   private static final int FACTOR = Boolean.getBoolean("coterie.deep") ? 20 : 1;
-  private static final Latency DELAYS = Latency.parse("uniform:10ms,100ms");
 
   /** Two answers and announcements that do not come, and the leader's next announcement. */
   private static final int ELECTION_SECONDS = 2 * (2 + 4) + 4;
 
-  private static BullyGroup group(int size, long seed, Map<String, String> settings) {
-    return group(size, seed, BullyGroup.blueprint(size, settings));
+  private static ElectionGroup group(long seed, Map<String, String> settings) {
+    int size = ElectionChaos.size(seed);
+    return ElectionGroup.of(new BullyRecipe(), size, settings, ElectionChaos.setup(size, seed));
   }
 
-  private static BullyGroup group(int size, long seed, Blueprint blueprint) {
-    SplittableRandom random = new SplittableRandom(seed);
-    List<Fault> clocks = new ArrayList<>();
-    for (int i = 1; i <= size; i++) {
-      clocks.add(new Fault.ClockDrift(BullyGroup.id(i), random.nextInt(60_001) - 30_000));
-    }
-    return new BullyGroup(
-        size,
-        blueprint,
-        Setup.standard().withSeed(seed).withLatency(DELAYS).withConditions(clocks));
-  }
-
-  private static int size(long seed) {
-    return 2 + (int) (seed % 8);
+  private static void assertFollowTheHighest(ElectionGroup group, List<NodeId> part, String run) {
+    assertThat(group.agreed(part)).as(() -> run + " " + group.states()).contains(part.getLast());
   }
 
   /** The seconds are those that the detector takes to see things right again. */
@@ -57,14 +43,12 @@ class BullyChaosTest {
   @CsvSource({"heartbeat, 1000, 4", "heartring, 150, 10", "swim, 150, 30", "vring, 100, 6"})
   void allFollowTheHighestOnceFaultsStop(String detector, int schedules, int settlingSeconds) {
     for (long seed = 0; seed < (long) schedules * FACTOR; seed++) {
-      BullyGroup group = group(size(seed), seed, Map.of("detector", detector));
-      strike(group, seed, false);
+      ElectionGroup group = group(seed, Map.of("detector", detector));
+      new ElectionChaos(group, seed).storm(false);
       group.run(settlingSeconds + ELECTION_SECONDS);
-      String run = "%s, seed %d, N=%d".formatted(detector, seed, size(seed));
-      assertThat(group.followTheHighest(group.up())).as(() -> run + " " + group.states()).isTrue();
-      int before = group.notes.size();
-      group.run(20);
-      assertThat(group.notes.subList(before, group.notes.size())).as(run).isEmpty();
+      String run = "%s, seed %d, N=%d".formatted(detector, seed, group.members.size());
+      assertFollowTheHighest(group, group.up(), run);
+      assertThat(group.notesOfNext(20)).as(run).isEmpty();
       assertThat(group.notes).as(run).noneMatch(note -> note.contains("BadMessage"));
     }
   }
@@ -73,13 +57,11 @@ class BullyChaosTest {
   @Test
   void allFollowOneThatLeadsIfLeadersResignToo() {
     for (long seed = 0; seed < 200L * FACTOR; seed++) {
-      BullyGroup group = group(size(seed), seed, Map.of());
-      strike(group, seed, true);
+      ElectionGroup group = group(seed, Map.of());
+      new ElectionChaos(group, seed).storm(true);
       group.run(4 + ELECTION_SECONDS);
-      assertThat(group.disagreement(group.up())).as("seed %d", seed).isNull();
-      int before = group.notes.size();
-      group.run(20);
-      assertThat(group.notes).as("seed %d", seed).hasSize(before);
+      assertThat(group.agreed(group.up())).as("seed %d", seed).isPresent();
+      assertThat(group.notesOfNext(20)).as("seed %d", seed).isEmpty();
     }
   }
 
@@ -87,22 +69,20 @@ class BullyChaosTest {
   void everyPartOfADividedGroupFollowsItsHighestAndTheHealedGroupOne() {
     for (long seed = 0; seed < 100L * FACTOR; seed++) {
       SplittableRandom random = new SplittableRandom(seed);
-      BullyGroup group = group(2 + random.nextInt(8), seed, Map.of());
+      ElectionGroup group = group(seed, Map.of());
       group.simulation.runFor(random.nextLong(10 * SECOND));
       List<List<NodeId>> parts = List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
       group.members.forEach(member -> parts.get(random.nextInt(3)).add(member));
       List<List<NodeId>> groups = parts.stream().filter(part -> !part.isEmpty()).toList();
-      group.simulation.inject(new Fault.Partition(groups));
+      group.inject(new Fault.Partition(groups));
       group.run(4 + ELECTION_SECONDS);
       for (List<NodeId> part : groups) {
-        assertThat(group.followTheHighest(part)).as("seed %d %s", seed, part).isTrue();
+        assertFollowTheHighest(group, part, "seed " + seed);
       }
-      int before = group.notes.size();
-      group.run(20);
-      assertThat(group.notes).as("seed %d", seed).hasSize(before);
-      group.simulation.inject(new Fault.HealAll());
+      assertThat(group.notesOfNext(20)).as("seed %d", seed).isEmpty();
+      group.inject(new Fault.HealAll());
       group.run(4 + ELECTION_SECONDS);
-      assertThat(group.followTheHighest(group.up())).as("seed %d", seed).isTrue();
+      assertFollowTheHighest(group, group.up(), "seed " + seed);
     }
   }
 
@@ -115,118 +95,23 @@ class BullyChaosTest {
   void leaderThatStaysSilentIsCaught() {
     int caught = 0;
     for (long seed = 0; seed < 50; seed++) {
-      Blueprint bully = BullyGroup.blueprint(size(seed), Map.of());
-      BullyGroup group =
-          group(size(seed), seed, node -> bully.build(new LossyNode(node, new Silence())));
-      strike(group, seed, false);
+      int size = ElectionChaos.size(seed);
+      Blueprint bully = ElectionGroup.blueprint(new BullyRecipe(), size, Map.of());
+      Blueprint silent = node -> bully.build(new LossyNode(node, new Silence()));
+      ElectionGroup group = new ElectionGroup(size, silent, ElectionChaos.setup(size, seed));
+      new ElectionChaos(group, seed).storm(false);
       group.run(4 + ELECTION_SECONDS);
-      caught += group.followTheHighest(group.up()) ? 0 : 1;
+      caught += group.agreed(group.up()).equals(Optional.of(group.up().getLast())) ? 0 : 1;
     }
     assertThat(caught).isGreaterThan(10);
   }
 
-  private static final class Silence implements BullyGroup.Fate {
+  private static final class Silence implements LossyNode.Fate {
     private final Set<String> said = new HashSet<>();
 
     @Override
     public boolean loses(NodeId from, NodeId to, Message message) {
       return message instanceof Bully.Coordinator && !said.add(to + " " + message);
-    }
-  }
-
-  private static void strike(BullyGroup group, long seed, boolean resigning) {
-    SplittableRandom random = new SplittableRandom(~seed);
-    Chaos chaos = new Chaos(group, random);
-    for (int i = 0; i < 10; i++) {
-      group.simulation.runFor(random.nextLong(5 * SECOND));
-      chaos.strike();
-      if (resigning && random.nextBoolean()) {
-        group.simulation.runFor(random.nextLong(2 * SECOND));
-        chaos.resign();
-      }
-    }
-    chaos.calm();
-  }
-
-  /** Random bad things. */
-  private static final class Chaos {
-    private final BullyGroup group;
-    private final SplittableRandom random;
-    private final Set<NodeId> paused = new TreeSet<>();
-
-    Chaos(BullyGroup group, SplittableRandom random) {
-      this.group = group;
-      this.random = random;
-    }
-
-    void strike() {
-      NodeId node = any();
-      switch (random.nextInt(12)) {
-        case 0, 1, 2, 3 -> crashOrRecover(node);
-        case 4, 5 -> pauseOrResume(node);
-        case 6 -> inject(new Fault.Loss(random.nextInt(6) / 10.0));
-        case 7 -> inject(new Fault.Duplication(random.nextInt(5) / 10.0));
-        case 8 -> inject(new Fault.Reordering(0.3, SECOND));
-        case 9 -> partition();
-        case 10 -> cut(node, any());
-        default -> inject(new Fault.HealAll());
-      }
-    }
-
-    /** Whoever leads resigns; in a divided group all of them. */
-    void resign() {
-      for (NodeId node : group.up()) {
-        if (!paused.contains(node)) {
-          group.resign(node.value());
-        }
-      }
-    }
-
-    private void inject(Fault fault) {
-      group.simulation.inject(fault);
-    }
-
-    private void crashOrRecover(NodeId node) {
-      if (!group.simulation.isUp(node)) {
-        inject(new Fault.Recover(node));
-      } else if (group.simulation.upCount() > 1) {
-        inject(new Fault.Crash(node));
-        paused.remove(node);
-      }
-    }
-
-    private void pauseOrResume(NodeId node) {
-      if (paused.remove(node)) {
-        inject(new Fault.Resume(node));
-      } else if (group.simulation.isUp(node)) {
-        inject(new Fault.Pause(node));
-        paused.add(node);
-      }
-    }
-
-    private void cut(NodeId from, NodeId to) {
-      if (!from.equals(to)) {
-        inject(new Fault.Cut(from, to, random.nextBoolean()));
-      }
-    }
-
-    private void partition() {
-      List<NodeId> some = group.members.stream().filter(member -> random.nextBoolean()).toList();
-      if (!some.isEmpty() && some.size() < group.members.size()) {
-        inject(new Fault.Partition(List.of(some)));
-      }
-    }
-
-    void calm() {
-      inject(new Fault.HealAll());
-      inject(new Fault.Loss(0));
-      inject(new Fault.Duplication(0));
-      inject(new Fault.Reordering(0, SECOND));
-      paused.forEach(node -> inject(new Fault.Resume(node)));
-    }
-
-    private NodeId any() {
-      return group.members.get(random.nextInt(group.members.size()));
     }
   }
 }

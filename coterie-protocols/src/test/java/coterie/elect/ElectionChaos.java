@@ -15,8 +15,8 @@ import java.util.TreeSet;
 
 /**
  * Random bad things for a group that elects: crashes, recoveries, pauses, cuts, partitions, loss,
- * doubled and reordered messages, leaders that resign; and clocks that run up to 3% wrong from the
- * start.
+ * doubled and reordered messages; leaders that resign, if they shall; and clocks that run up to 3%
+ * wrong from the start.
  */
 final class ElectionChaos {
   private static final Latency DELAYS = Latency.parse("uniform:10ms,100ms");
@@ -39,18 +39,30 @@ final class ElectionChaos {
     return Setup.standard().withSeed(seed).withLatency(DELAYS).withConditions(clocks);
   }
 
-  /** Ten bad things, up to five seconds apart; then everything that can be is made well. */
-  void storm() {
+  /** How many there are in a group of that schedule: from two to nine. */
+  static int size(long seed) {
+    return 2 + (int) (seed % 8);
+  }
+
+  /**
+   * Ten bad things, up to five seconds apart, after half of which leaders resign if they shall;
+   * then everything that can be is made well.
+   */
+  void storm(boolean isResigning) {
     for (int i = 0; i < 10; i++) {
       group.simulation.runFor(random.nextLong(5 * SECOND));
       strike();
+      if (isResigning && random.nextBoolean()) {
+        group.simulation.runFor(random.nextLong(2 * SECOND));
+        resign();
+      }
     }
     calm();
   }
 
   private void strike() {
     NodeId node = any();
-    switch (random.nextInt(13)) {
+    switch (random.nextInt(12)) {
       case 0, 1, 2, 3 -> crashOrRecover(node);
       case 4, 5 -> pauseOrResume(node);
       case 6 -> group.inject(new Fault.Loss(random.nextInt(6) / 10.0));
@@ -58,7 +70,6 @@ final class ElectionChaos {
       case 8 -> group.inject(new Fault.Reordering(0.3, SECOND));
       case 9 -> partition();
       case 10 -> cut(node, any());
-      case 11 -> resign(node);
       default -> group.inject(new Fault.HealAll());
     }
   }
@@ -81,9 +92,12 @@ final class ElectionChaos {
     }
   }
 
-  private void resign(NodeId node) {
-    if (group.simulation.isUp(node) && !paused.contains(node)) {
-      group.call(node.value(), Election.class, Election::resign);
+  /** Whoever leads resigns; in a divided group all of them. */
+  private void resign() {
+    for (NodeId node : group.up()) {
+      if (!paused.contains(node)) {
+        group.resign(node.value());
+      }
     }
   }
 

@@ -1,5 +1,7 @@
 package coterie.elect;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import coterie.core.Blueprint;
 import coterie.core.ElectionRecipe;
 import coterie.core.Message;
@@ -13,25 +15,34 @@ import coterie.sim.Setup;
 import coterie.sim.Simulation;
 import coterie.sim.Witness;
 import coterie.sim.fault.Fault;
+import coterie.sim.fault.Latency;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** A simulated group that elects, numbered from 1, and what it has noted about it. */
 final class ElectionGroup {
   static final long SECOND = TimeText.SECOND;
 
+  /** Every message takes 30 ms. */
+  static final Setup STEADY = Setup.standard().withLatency(Latency.parse("30ms"));
+
+  /** Nobody notices anything unless a test says so. */
+  static final Map<String, String> SCRIPTED = Map.of("detector", "none");
+
   final Simulation simulation;
   final List<NodeId> members = new ArrayList<>();
   final List<String> notes = new ArrayList<>();
   private long messages;
-  private long lastNoteNanos;
+  private LossyNode.@Nullable Fate fate;
 
   ElectionGroup(int size, Blueprint blueprint, Setup setup) {
-    simulation = new Simulation(View.numbered(1, size), blueprint, setup);
+    Blueprint lossy = node -> blueprint.build(new LossyNode(node, this::isLost));
+    simulation = new Simulation(View.numbered(1, size), lossy, setup);
     for (int i = 1; i <= size; i++) {
       members.add(id(i));
     }
@@ -73,6 +84,13 @@ final class ElectionGroup {
     simulation.runFor((long) (seconds * SECOND));
   }
 
+  /** Runs on, and returns what was noted meanwhile. */
+  List<String> notesOfNext(double seconds) {
+    int before = notes.size();
+    run(seconds);
+    return List.copyOf(notes.subList(before, notes.size()));
+  }
+
   void inject(Fault fault) {
     simulation.inject(fault);
   }
@@ -83,6 +101,33 @@ final class ElectionGroup {
 
   void recover(long node) {
     inject(new Fault.Recover(id(node)));
+  }
+
+  /** Decides from now on which messages are lost; null lets everything through. */
+  void lose(LossyNode.@Nullable Fate newFate) {
+    fate = newFate;
+  }
+
+  private boolean isLost(NodeId from, NodeId to, Message message) {
+    return fate != null && fate.loses(from, to, message);
+  }
+
+  /** That node notices that an election is needed. */
+  void notice(long node) {
+    call(
+        node,
+        Election.class,
+        election -> {
+          switch (election) {
+            case Bully bully -> bully.notice();
+            case RingElection ring -> ring.notice();
+            default -> throw new IllegalArgumentException("nobody notices in " + election);
+          }
+        });
+  }
+
+  void resign(long node) {
+    call(node, Election.class, Election::resign);
   }
 
   /** Calls a method of the election on that node. */
@@ -100,11 +145,6 @@ final class ElectionGroup {
   /** How many messages of the family that counts were sent. */
   long messages() {
     return messages;
-  }
-
-  /** When anything about the election was last noted. */
-  long lastNoteNanos() {
-    return lastNoteNanos;
   }
 
   List<NodeId> up() {
@@ -134,6 +174,11 @@ final class ElectionGroup {
     return Optional.of(leader);
   }
 
+  /** All who are up follow that one. */
+  void assertAgreed(long leader) {
+    assertThat(agreed(up())).as(this::states).contains(id(leader));
+  }
+
   String states() {
     StringBuilder text = new StringBuilder("at " + TimeText.format(simulation.now()));
     for (NodeId member : members) {
@@ -158,7 +203,6 @@ final class ElectionGroup {
             default -> false;
           };
       if (isOfElection) {
-        lastNoteNanos = at;
         notes.add(TimeText.format(at) + " " + node + " " + note);
       }
     }

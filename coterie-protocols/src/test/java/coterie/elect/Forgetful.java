@@ -3,21 +3,18 @@ package coterie.elect;
 import coterie.core.Alarm;
 import coterie.core.Context;
 import coterie.core.Message;
-import coterie.core.NodeId;
-import coterie.core.Note;
 import coterie.core.Stable;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A context whose stable storage forgets everything in a crash, though it reports each save. */
-final class Forgetful<M extends Message> implements Context<M> {
-  private final Context<M> context;
+final class Forgetful<M extends Message> extends TamperedContext<M> {
   private final Alarm report;
   private @Nullable Stable<?> last;
   private @Nullable Consumer<Stable<?>> saved;
 
   Forgetful(Context<M> context) {
-    this.context = context;
+    super(context);
     this.report = context.alarm("forgetful", this::report);
   }
 
@@ -54,45 +51,5 @@ final class Forgetful<M extends Message> implements Context<M> {
         report.start(0);
       }
     };
-  }
-
-  @Override
-  public NodeId self() {
-    return context.self();
-  }
-
-  @Override
-  public long incarnation() {
-    return context.incarnation();
-  }
-
-  @Override
-  public long nowNanos() {
-    return context.nowNanos();
-  }
-
-  @Override
-  public long wallMillis() {
-    return context.wallMillis();
-  }
-
-  @Override
-  public long random(long bound) {
-    return context.random(bound);
-  }
-
-  @Override
-  public void send(NodeId to, M message) {
-    context.send(to, message);
-  }
-
-  @Override
-  public Alarm alarm(String name, Runnable onExpiry) {
-    return context.alarm(name, onExpiry);
-  }
-
-  @Override
-  public void note(Note note) {
-    context.note(note);
   }
 }

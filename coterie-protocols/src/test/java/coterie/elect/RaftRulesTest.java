@@ -382,31 +382,9 @@ class RaftRulesTest {
 
   @Test
   void listenersHearWhatIsNoted() {
-    List<String> told = new ArrayList<>();
+    Scribe scribe = new Scribe();
     simulation.start();
-    raft()
-        .listen(
-            new Election.Listener() {
-              @Override
-              public void elected(NodeId leader, long term) {
-                told.add("elected " + leader + " " + term);
-              }
-
-              @Override
-              public void leaderLost(NodeId leader, long term) {
-                told.add("lost " + leader + " " + term);
-              }
-
-              @Override
-              public void ledFrom(long term) {
-                told.add("leads " + term);
-              }
-
-              @Override
-              public void ledUntilNow(long term) {
-                told.add("led " + term);
-              }
-            });
+    raft().listen(scribe);
     elect();
     acknowledge(1, 1);
     acknowledge(2, 1);
@@ -414,7 +392,7 @@ class RaftRulesTest {
     acknowledge(1, 2);
     acknowledge(2, 2);
     heartbeat(3, 2);
-    assertThat(told)
+    assertThat(scribe.heard)
         .containsExactly("elected P0 1", "leads 1", "led 1", "lost P0 1", "elected P3 2");
   }
 }

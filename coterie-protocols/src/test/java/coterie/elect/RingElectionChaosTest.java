@@ -2,12 +2,14 @@ package coterie.elect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import coterie.core.Blueprint;
+import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.sim.fault.Fault;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongFunction;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -18,7 +20,6 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class RingElectionChaosTest {
   private static final int FACTOR = Boolean.getBoolean("coterie.deep") ? 20 : 1;
-  private static final RingRecipe RECIPE = new RingRecipe();
 
   /** Two elections that fail, of up to 5 s each in a group of nine, and an announcement. */
   private static final int ELECTIONS_SECONDS = 2 * 5 + 5;
@@ -37,60 +38,53 @@ class RingElectionChaosTest {
   void allFollowOneOnceFaultsStop(String detector, int schedules, int settlingSeconds) {
     int boundSeconds = settlingSeconds + ELECTIONS_SECONDS;
     for (long seed = 0; seed < (long) schedules * FACTOR; seed++) {
-      int size = size(seed);
-      Blueprint blueprint = ElectionGroup.blueprint(RECIPE, size, Map.of("detector", detector));
-      assertThat(complaint(blueprint, size, seed, boundSeconds))
-          .as("%s, seed %d, N=%d", detector, seed, size)
+      ElectionGroup group = group(seed, Map.of("detector", detector));
+      assertThat(complaint(group, seed, boundSeconds))
+          .as("%s, seed %d, N=%d", detector, seed, group.members.size())
           .isEmpty();
     }
   }
 
+  /** A mistake that is often made: news of a leader is not handed on where it is none. */
   @Test
   void checkerNoticesAnAnnouncementThatStopsWhereTheLeaderIsKnown() {
     assertThat(
             isNoticed(
-                size -> {
-                  Blueprint whole = ElectionGroup.blueprint(RECIPE, size, Map.of("announce", "0"));
-                  return node -> whole.build(new DeafToNews(node));
+                seed -> {
+                  ElectionGroup group = group(seed, Map.of("announce", "0"));
+                  group.lose((from, to, message) -> isOldNews(group.election(from), from, message));
+                  return group;
                 }))
         .isTrue();
   }
 
-  @Test
-  void checkerNoticesElectionsThatAreNeverBegunAnew() {
-    assertThat(
-            isNoticed(
-                size ->
-                    ElectionGroup.blueprint(
-                        RECIPE, size, Map.of("timeout", "1h", "announce", "0"))))
-        .isTrue();
+  private static boolean isOldNews(Election election, NodeId self, Message message) {
+    return message instanceof RingElection.Announcement announcement
+        && !announcement.lap().initiator().equals(self)
+        && announcement.leader().equals(election.leader());
   }
 
-  private interface Maker {
-    Blueprint of(int size);
+  @Test
+  void checkerNoticesElectionsThatAreNeverBegunAnew() {
+    Map<String, String> settings = Map.of("timeout", "1h", "announce", "0");
+    assertThat(isNoticed(seed -> group(seed, settings))).isTrue();
   }
 
   /** Whether any of a hundred storms shows it. */
-  private static boolean isNoticed(Maker broken) {
-    for (long seed = 0; seed < 100; seed++) {
-      int size = size(seed);
-      if (complaint(broken.of(size), size, seed, 20).isPresent()) {
-        return true;
-      }
-    }
-    return false;
+  private static boolean isNoticed(LongFunction<ElectionGroup> broken) {
+    return LongStream.range(0, 100)
+        .anyMatch(seed -> complaint(broken.apply(seed), seed, 20).isPresent());
   }
 
-  private static int size(long seed) {
-    return 2 + (int) (seed % 8);
+  private static ElectionGroup group(long seed, Map<String, String> settings) {
+    int size = ElectionChaos.size(seed);
+    return ElectionGroup.of(new RingRecipe(), size, settings, ElectionChaos.setup(size, seed));
   }
 
   /** What is wrong after a storm, a partition, or its healing; empty if nothing is. */
-  private static Optional<String> complaint(
-      Blueprint blueprint, int size, long seed, int boundSeconds) {
-    ElectionGroup group = new ElectionGroup(size, blueprint, ElectionChaos.setup(size, seed));
+  private static Optional<String> complaint(ElectionGroup group, long seed, int boundSeconds) {
     ElectionChaos chaos = new ElectionChaos(group, seed);
-    chaos.storm();
+    chaos.storm(isResigning(seed));
     return disagreement(group, "after the storm", List.of(group.up()), boundSeconds)
         .or(() -> disagreement(group, "parted", chaos.partition(), boundSeconds))
         .or(
@@ -100,12 +94,15 @@ class RingElectionChaosTest {
             });
   }
 
+  /** Groups of every size meet both kinds of storms. */
+  private static boolean isResigning(long seed) {
+    return seed / 8 % 2 == 0;
+  }
+
   private static Optional<String> disagreement(
       ElectionGroup group, String when, List<List<NodeId>> parts, int boundSeconds) {
     group.run(boundSeconds);
-    int before = group.notes.size();
-    group.run(QUIET_SECONDS);
-    List<String> late = group.notes.subList(before, group.notes.size());
+    List<String> late = group.notesOfNext(QUIET_SECONDS);
     boolean isCalm = late.isEmpty() && parts.stream().allMatch(p -> group.agreed(p).isPresent());
     boolean isClean = group.notes.stream().noneMatch(note -> note.contains("BadMessage"));
     return isCalm && isClean

@@ -1,6 +1,7 @@
 package coterie.elect;
 
 import static coterie.elect.ElectionGroup.SECOND;
+import static coterie.elect.ElectionGroup.STEADY;
 import static coterie.elect.ElectionGroup.id;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,7 +10,6 @@ import coterie.core.ElectionRecipe;
 import coterie.core.NodeId;
 import coterie.core.View;
 import coterie.sim.Setup;
-import coterie.sim.fault.Latency;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -20,7 +20,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The formulas of the recipe are what elections take. */
 class RingElectionCostTest {
   private static final RingElection.Config CONFIG = new RingElection.Config(20 * SECOND, 0);
-  private static final Setup SETUP = Setup.standard().withLatency(Latency.parse("30ms"));
 
   private final Map<NodeId, Oracle> oracles = new HashMap<>();
 
@@ -49,17 +48,14 @@ class RingElectionCostTest {
     return group;
   }
 
-  private static void notice(ElectionGroup group, long node) {
-    group.call(node, RingElection.class, RingElection::notice);
-  }
-
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 5, 9, 25, 101})
   void quietElectionGoesRoundTwice(int size) {
     ElectionGroup group =
-        ElectionGroup.of(new RingRecipe(), size, Map.of("detector", "none", "timeout", "9s"), SETUP)
+        ElectionGroup.of(
+                new RingRecipe(), size, Map.of("detector", "none", "timeout", "9s"), STEADY)
             .counting(RingElection.Msg.class);
-    notice(group, 1 + size / 2);
+    group.notice(1 + size / 2);
     group.run(20);
     assertThat(group.agreed(group.members)).contains(id(size));
     assertThat(group.messages()).isEqualTo(cost(size, "nobody is down"));
@@ -68,11 +64,11 @@ class RingElectionCostTest {
   @ParameterizedTest
   @ValueSource(ints = {2, 3, 5, 9, 25, 101})
   void oneWhoNoticesLetsTheRestGoRoundTwice(int size) {
-    ElectionGroup group = group(size, SETUP);
+    ElectionGroup group = group(size, STEADY);
     group.crash(size);
     group.up().forEach(node -> oracles.get(node).suspect(id(size), true));
     long before = group.messages();
-    notice(group, (size + 1) / 2);
+    group.notice((size + 1) / 2);
     group.run(20);
     assertThat(group.agreed(group.up())).contains(id(size - 1));
     assertThat(group.messages() - before).isEqualTo(cost(size, "one notices"));
@@ -81,11 +77,11 @@ class RingElectionCostTest {
   @ParameterizedTest
   @ValueSource(ints = {2, 3, 5, 9, 25, 101})
   void allWhoNoticeAtOnceAddOneMessageEach(int size) {
-    ElectionGroup group = group(size, SETUP);
+    ElectionGroup group = group(size, STEADY);
     group.crash(size);
     long before = group.messages();
     group.up().forEach(node -> oracles.get(node).suspect(id(size), true));
-    group.up().forEach(node -> notice(group, node.value()));
+    group.up().forEach(node -> group.notice(node.value()));
     group.run(20);
     assertThat(group.agreed(group.up())).contains(id(size - 1));
     assertThat(group.messages() - before).isEqualTo(cost(size, "all notice"));
@@ -97,7 +93,7 @@ class RingElectionCostTest {
     for (long seed = 0; seed < 500; seed++) {
       SplittableRandom random = new SplittableRandom(seed);
       int size = 3 + random.nextInt(7);
-      ElectionGroup group = group(size, SETUP.withSeed(seed));
+      ElectionGroup group = group(size, STEADY.withSeed(seed));
       group.crash(size);
       long before = group.messages();
       group.up().forEach(node -> oracles.get(node).suspect(id(size), true));
@@ -105,7 +101,7 @@ class RingElectionCostTest {
         group.simulation.runFor(random.nextLong(SECOND / 20));
         long noticer = 1L + random.nextInt(size - 1);
         if (group.election(id(noticer)).term() == 1) {
-          notice(group, noticer);
+          group.notice(noticer);
         }
       }
       group.run(20);

@@ -14,7 +14,6 @@ import coterie.sim.Setup;
 import coterie.wire.Codec;
 import coterie.wire.Decoded;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,7 +60,7 @@ class RingElectionRulesTest {
   }
 
   private static ElectionGroup group() {
-    return ElectionGroup.of(new RingRecipe(), 3, Map.of("detector", "none"), Setup.standard())
+    return ElectionGroup.of(new RingRecipe(), 3, ElectionGroup.SCRIPTED, Setup.standard())
         .counting(Msg.class);
   }
 

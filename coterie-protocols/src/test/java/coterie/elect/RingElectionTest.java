@@ -1,6 +1,8 @@
 package coterie.elect;
 
+import static coterie.elect.ElectionGroup.SCRIPTED;
 import static coterie.elect.ElectionGroup.SECOND;
+import static coterie.elect.ElectionGroup.STEADY;
 import static coterie.elect.ElectionGroup.id;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,10 +10,8 @@ import coterie.core.Blueprint;
 import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.core.View;
-import coterie.sim.Setup;
 import coterie.sim.Witness;
 import coterie.sim.fault.Fault;
-import coterie.sim.fault.Latency;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,34 +21,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What may happen while token and announcement are on their way, one thing at a time. */
 class RingElectionTest {
-  private static final Setup SETUP = Setup.standard().withLatency(Latency.parse("30ms"));
-  private static final Map<String, String> SCRIPTED = Map.of("detector", "none");
-
   /** Longer than a detector and an election that has to begin anew take together. */
   private static final int BOUND_SECONDS = 8;
 
   private static ElectionGroup scripted() {
-    return ElectionGroup.of(new RingRecipe(), 5, SCRIPTED, SETUP);
+    return ElectionGroup.of(new RingRecipe(), 5, SCRIPTED, STEADY);
   }
 
   /** Five that watch each other, of whom the highest leads. */
   private static ElectionGroup watched() {
-    return watched(SETUP);
-  }
-
-  private static ElectionGroup watched(Setup setup) {
-    ElectionGroup group = ElectionGroup.of(new RingRecipe(), 5, Map.of(), setup);
+    ElectionGroup group = ElectionGroup.of(new RingRecipe(), 5, Map.of(), STEADY);
     group.run(1);
     assertThat(group.agreed(group.members)).contains(id(5));
     return group;
-  }
-
-  private static void notice(ElectionGroup group, long node) {
-    group.call(node, RingElection.class, RingElection::notice);
-  }
-
-  private static void assertAgreed(ElectionGroup group, long leader) {
-    assertThat(group.agreed(group.up())).as(group::states).contains(id(leader));
   }
 
   /** In a lap of five hops of 30 ms each, P2's token is at P4 after 60 ms. */
@@ -56,11 +41,11 @@ class RingElectionTest {
   @ValueSource(doubles = {0.01, 0.05, 0.1, 0.14, 0.16, 0.2, 0.25, 0.29})
   void initiatorMayDieOnTheWay(double seconds) {
     for (ElectionGroup group : List.of(scripted(), watched())) {
-      notice(group, 2);
+      group.notice(2);
       group.run(seconds);
       group.crash(2);
       group.run(BOUND_SECONDS);
-      assertAgreed(group, 5);
+      group.assertAgreed(5);
     }
   }
 
@@ -68,24 +53,24 @@ class RingElectionTest {
   @ValueSource(doubles = {0.05, 0.1, 0.14, 0.16, 0.2, 0.25, 0.29})
   void winnerMayDieOnTheWay(double seconds) {
     ElectionGroup group = watched();
-    notice(group, 2);
+    group.notice(2);
     group.run(seconds);
     group.crash(5);
     group.run(BOUND_SECONDS);
-    assertAgreed(group, 4);
+    group.assertAgreed(4);
   }
 
   @Test
   void anyHopMayBeLost() {
     for (int hop = 1; hop < 10; hop++) {
       ElectionGroup group = scripted();
-      notice(group, 2);
+      group.notice(2);
       group.run(0.03 * hop - 0.01);
       group.inject(new Fault.Loss(1));
       group.run(0.03);
       group.inject(new Fault.Loss(0));
       group.run(BOUND_SECONDS);
-      assertAgreed(group, 5);
+      group.assertAgreed(5);
     }
   }
 
@@ -93,9 +78,9 @@ class RingElectionTest {
   void sameLeaderIsAnnouncedToEverybodyAgain() {
     ElectionGroup group = scripted();
     for (int i = 1; i <= 5; i++) {
-      notice(group, i);
+      group.notice(i);
       group.run(1);
-      assertAgreed(group, 5);
+      group.assertAgreed(5);
       assertThat(group.election(id(1)).term()).isEqualTo(i);
     }
   }
@@ -104,57 +89,57 @@ class RingElectionTest {
   @Test
   void whoMissedAnAnnouncementHearsTheLeadersNext() {
     ElectionGroup group = watched();
-    notice(group, 2);
+    group.notice(2);
     group.run(0.17);
     group.inject(new Fault.SendOnly(id(1)));
     group.run(0.2);
     group.inject(new Fault.HealAll());
     assertThat(group.agreed(group.members)).isEmpty();
     group.run(BOUND_SECONDS);
-    assertAgreed(group, 5);
+    group.assertAgreed(5);
   }
 
   @Test
   void allMayBeginAtOnce() {
     for (ElectionGroup group : List.of(scripted(), watched())) {
       for (int i = 1; i <= 5; i++) {
-        notice(group, i);
+        group.notice(i);
       }
       group.run(1);
-      assertAgreed(group, 5);
+      group.assertAgreed(5);
     }
   }
 
   @Test
   void oneAloneLeadsAtOnce() {
-    ElectionGroup group = ElectionGroup.of(new RingRecipe(), 1, Map.of(), SETUP);
+    ElectionGroup group = ElectionGroup.of(new RingRecipe(), 1, Map.of(), STEADY);
     group.simulation.start();
-    assertAgreed(group, 1);
-    group.call(1, Election.class, Election::resign);
-    assertAgreed(group, 1);
+    group.assertAgreed(1);
+    group.resign(1);
+    group.assertAgreed(1);
     assertThat(group.election(id(1)).term()).isEqualTo(2);
   }
 
   @Test
   void whoMakesWayStandsAgainOnceItsSuccessorIsGone() {
     ElectionGroup group = watched();
-    group.call(5, Election.class, Election::resign);
+    group.resign(5);
     assertThat(group.election(id(5)).leads()).isFalse();
     group.run(1);
-    assertAgreed(group, 4);
-    notice(group, 2);
+    group.assertAgreed(4);
+    group.notice(2);
     group.run(1);
-    assertAgreed(group, 4);
+    group.assertAgreed(4);
     group.crash(4);
     group.run(BOUND_SECONDS);
-    assertAgreed(group, 5);
+    group.assertAgreed(5);
   }
 
   @Test
   void whoDoesNotLeadCannotMakeWay() {
     ElectionGroup group = watched();
     int before = group.notes.size();
-    group.call(4, Election.class, Election::resign);
+    group.resign(4);
     group.run(1);
     assertThat(group.notes).hasSize(before);
   }
@@ -162,13 +147,13 @@ class RingElectionTest {
   @Test
   void lastOneLeftLeadsEvenIfItMadeWay() {
     ElectionGroup group = watched();
-    group.call(5, Election.class, Election::resign);
+    group.resign(5);
     group.run(1);
     for (int i = 1; i <= 4; i++) {
       group.crash(i);
     }
     group.run(BOUND_SECONDS);
-    assertAgreed(group, 5);
+    group.assertAgreed(5);
   }
 
   /** P1 and P2 are neighbours on the ring: what P1 hands on passes over P2. */
@@ -180,12 +165,10 @@ class RingElectionTest {
       NodeId next = id(first % 5 + 1);
       group.inject(new Fault.Cut(id(first), next, bothWays));
       group.run(20);
-      notice(group, first);
+      group.notice(first);
       group.run(40);
-      int before = group.notes.size();
-      group.run(60);
+      assertThat(group.notesOfNext(60)).isEmpty();
       assertThat(group.agreed(group.members)).as(group::states).isPresent();
-      assertThat(group.notes.subList(before, group.notes.size())).isEmpty();
     }
   }
 
@@ -205,7 +188,7 @@ class RingElectionTest {
     group.run(1);
     group.inject(new Fault.Loss(0));
     group.run(3 * 4 + 1);
-    assertAgreed(group, 2);
+    group.assertAgreed(2);
   }
 
   /** P1 answers what is out of date, P2 leaves it without a receipt, and is passed over: once. */
@@ -222,16 +205,16 @@ class RingElectionTest {
             }
           }
         });
-    notice(group, 1);
+    group.notice(1);
     group.run(1);
     group.inject(new Fault.Cut(id(1), id(2), false));
     Lap lap = new Lap(id(5), 1, 100);
     tell(group, 1, 5, new RingElection.Announcement(lap, id(5), 1, false));
     group.run(1.2);
     group.inject(new Fault.HealAll());
-    notice(group, 1);
+    group.notice(1);
     group.run(0.3);
-    assertAgreed(group, 5);
+    group.assertAgreed(5);
     assertThat(tokensTo).filteredOn(id(2)::equals).hasSize(2);
   }
 
@@ -246,13 +229,13 @@ class RingElectionTest {
                 "ring",
                 RingElection.Msg.class,
                 context -> new RingElection(context, view, new Oracle(), config));
-    ElectionGroup group = new ElectionGroup(4, blueprint, SETUP);
+    ElectionGroup group = new ElectionGroup(4, blueprint, STEADY);
     group.run(1);
     group.crash(2);
     group.crash(4);
     group.inject(new Fault.Cut(id(1), id(3), true));
-    notice(group, 1);
-    notice(group, 3);
+    group.notice(1);
+    group.notice(3);
     group.run(20);
     assertThat(group.up()).allMatch(node -> group.election(node).leads());
     group.inject(new Fault.HealAll());
@@ -264,47 +247,28 @@ class RingElectionTest {
   @Test
   void longRingGetsTheTimeItTakes() {
     RingRecipe recipe = new RingRecipe();
-    ElectionGroup group = ElectionGroup.of(recipe, 51, recipe.laboratory(), SETUP);
+    ElectionGroup group = ElectionGroup.of(recipe, 51, recipe.laboratory(), STEADY);
     group.run(20);
-    assertAgreed(group, 51);
+    group.assertAgreed(51);
   }
 
   @Test
   void listenersHearWhatIsNoted() {
     ElectionGroup group = scripted();
-    List<String> heard = new ArrayList<>();
-    group.call(
-        5,
-        Election.class,
-        election ->
-            election.listen(
-                new Election.Listener() {
-                  @Override
-                  public void elected(NodeId leader, long term) {
-                    heard.add("elected " + leader + " " + term);
-                  }
-
-                  @Override
-                  public void leaderLost(NodeId leader, long term) {
-                    heard.add("lost " + leader + " " + term);
-                  }
-
-                  @Override
-                  public void ledFrom(long term) {
-                    heard.add("leads " + term);
-                    // To make way as soon as one leads must not confuse anybody.
-                    election.resign();
-                  }
-
-                  @Override
-                  public void ledUntilNow(long term) {
-                    heard.add("led " + term);
-                  }
-                }));
-    notice(group, 2);
+    Scribe scribe =
+        new Scribe() {
+          @Override
+          public void ledFrom(long term) {
+            super.ledFrom(term);
+            // To make way as soon as one leads must not confuse anybody.
+            group.election(id(5)).resign();
+          }
+        };
+    group.election(id(5)).listen(scribe);
+    group.notice(2);
     group.run(BOUND_SECONDS);
-    assertThat(heard)
+    assertThat(scribe.heard)
         .containsExactly("elected P5 1", "leads 1", "led 1", "lost P5 1", "elected P4 2");
-    assertAgreed(group, 4);
+    group.assertAgreed(4);
   }
 }
