@@ -62,7 +62,7 @@ class RingElectionCostTest {
     notice(group, 1 + size / 2);
     group.run(20);
     assertThat(group.agreed(group.members)).contains(id(size));
-    assertThat(group.messages()).isEqualTo(cost(size, "nobody is down"));
+    assertThat(group.messages()).isEqualTo(cost(size, "two full laps"));
   }
 
   @ParameterizedTest
