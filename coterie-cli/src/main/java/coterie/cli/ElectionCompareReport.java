@@ -70,16 +70,19 @@ final class ElectionCompareReport implements Comparison {
     ElectionLaboratory laboratory = trials.laboratory();
     String down = TimeText.format(laboratory.downNanos());
     out.printf(
-        "%d runs of %s s each, with seeds from %d on: delays %s; %s, down for %s s each.%n",
-        trials.seeds(),
-        TimeText.format(laboratory.untilNanos()),
-        trials.firstSeed(),
-        laboratory.latency(),
-        crashes(laboratory),
-        down);
+        "%s: delays %s; %s, down for %s s each.%n",
+        runs(laboratory), laboratory.latency(), crashes(laboratory), down);
     LEGEND.replace("DOWN", down).lines().forEach(out::println);
     candidates.forEach(candidate -> out.println(formulas(candidate)));
     out.println("The same again: " + command);
+  }
+
+  private String runs(ElectionLaboratory laboratory) {
+    String until = TimeText.format(laboratory.untilNanos());
+    return trials.seeds() == 1
+        ? "1 run of %s s, with seed %d".formatted(until, trials.firstSeed())
+        : "%d runs of %s s each, with seeds from %d on"
+            .formatted(trials.seeds(), until, trials.firstSeed());
   }
 
   private static String crashes(ElectionLaboratory laboratory) {

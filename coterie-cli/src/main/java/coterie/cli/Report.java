@@ -58,18 +58,22 @@ final class Report {
     }
   }
 
+  private static String counted(long count, String noun) {
+    return "%d %s%s".formatted(count, noun, count == 1 ? "" : "s");
+  }
+
   void print(PrintWriter out) {
     Scenario scenario = run.scenario();
     Simulation simulation = run.simulation();
     out.printf(
-        "%s, %d process%s, until %s, seed %d: %d events, %d messages%n%n",
+        "%s, %d process%s, until %s, seed %d: %s, %s%n%n",
         scenario.protocol(),
         scenario.members().size(),
         scenario.members().size() == 1 ? "" : "es",
         TimeText.format(scenario.untilNanos()),
         scenario.setup().seed(),
-        simulation.events(),
-        simulation.messages());
+        counted(simulation.events(), "event"),
+        counted(simulation.messages(), "message"));
     Diagnosis diagnosis = run.diagnosis();
     if (elections != null) {
       elections.print(out);

@@ -1,5 +1,6 @@
 package coterie.cli;
 
+import coterie.core.ElectionRecipe;
 import coterie.core.Recipe;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
@@ -79,8 +80,10 @@ final class SweepCommand implements Callable<Integer> {
   static CommandLine commandLine(Recipes recipes) {
     CommandLine sweep = new CommandLine(new SweepCommand(recipes, null));
     for (Recipe recipe : recipes.all()) {
-      if (recipe.settings().stream().noneMatch(s -> s.name().equals(Sweep.PERIOD))) {
-        continue; // It has no rounds.
+      boolean hasPeriod =
+          recipe.settings().stream().anyMatch(setting -> setting.name().equals(Sweep.PERIOD));
+      if (!hasPeriod || recipe instanceof ElectionRecipe) {
+        continue; // It has no rounds; the period of an election is that of a detector below it.
       }
       SweepCommand command = new SweepCommand(recipes, recipe);
       CommandLine one = new CommandLine(command);

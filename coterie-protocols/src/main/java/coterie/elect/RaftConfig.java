@@ -1,5 +1,7 @@
 package coterie.elect;
 
+import coterie.core.TimeText;
+
 /**
  * How Raft runs.
  *
@@ -27,10 +29,13 @@ public record RaftConfig(
           "a drift of 0 to 500000 parts per million can be allowed for, not "
               + driftPartsPerMillion);
     }
-    if (leaseNanos(timeoutMinNanos, driftPartsPerMillion) <= heartbeatNanos) {
+    long leaseNanos = leaseNanos(timeoutMinNanos, driftPartsPerMillion);
+    if (leaseNanos <= heartbeatNanos) {
       throw new IllegalArgumentException(
-          "the least timeout must be longer than the heartbeat, also on clocks that drift, or no"
-              + " leader lasts from one heartbeat to the next");
+          "a least timeout of %s s gives a lease of %s s on clocks that drift, and a heartbeat must"
+                  .formatted(
+                      TimeText.format(timeoutMinNanos), TimeText.format(Math.max(0, leaseNanos)))
+              + " come sooner, not after %s s".formatted(TimeText.format(heartbeatNanos)));
     }
   }
 
@@ -39,7 +44,7 @@ public record RaftConfig(
     return new RaftConfig(150 * MILLI, 300 * MILLI, 50 * MILLI, 10_000);
   }
 
-  /** For services, whose processes stand still now and then: six times slower. */
+  /** For services, whose processes stand still now and then: timeouts ten times as long. */
   public static RaftConfig service() {
     return new RaftConfig(1_500 * MILLI, 3_000 * MILLI, 250 * MILLI, 10_000);
   }

@@ -62,7 +62,7 @@ public final class RingRecipe implements ElectionRecipe {
     boolean isAlone = nodes <= 2;
     List<Cost> costs = new ArrayList<>();
     costs.add(new Cost("one notices", "2(n-1)", isAlone ? 0 : 2L * (nodes - 1)));
-    costs.add(new Cost("nobody is down", "2n", nodes == 1 ? 0 : 2L * nodes));
+    costs.add(new Cost("two full laps", "2n", nodes == 1 ? 0 : 2L * nodes));
     costs.add(new Cost("all notice", "3n-4", isAlone ? 0 : 3L * nodes - 4));
     costs.sort(Comparator.comparingLong(Cost::messages));
     return List.copyOf(costs);

@@ -9,6 +9,7 @@ import coterie.core.NodeId;
 import coterie.core.Protocol;
 import coterie.core.Setting;
 import coterie.core.Settings;
+import coterie.core.TimeText;
 import coterie.core.View;
 import coterie.detect.Detector;
 import coterie.detect.HeartRingRecipe;
@@ -69,21 +70,34 @@ final class Watch {
   /** The detector's own settings: those it is compared with, at the pace that is asked for. */
   private static Map<String, String> values(DetectorRecipe recipe, Settings settings) {
     long period = settings.nanos("period");
+    long silence = settings.nanos("silence");
     Map<String, String> values = new TreeMap<>(recipe.laboratory());
     values.put("period", period + "ns");
     switch (recipe.name()) {
       case "heartbeat" -> {
         values.put("timeouts", "fixed");
-        values.put("timeout", settings.nanos("silence") + "ns");
+        values.put("timeout", silence(period, silence));
       }
       case "heartring" -> {
-        values.put("timeout", settings.nanos("silence") + "ns");
+        values.put("timeout", silence(period, silence));
         values.put("recovery", "0");
       }
       case "vring" -> values.put("timeout", period / 2 + "ns");
       default -> {}
     }
     return values;
+  }
+
+  /** The detector calls it a timeout, which is another flag of Ring; so it is checked here. */
+  private static String silence(long periodNanos, long silenceNanos) {
+    if (silenceNanos <= periodNanos) {
+      throw new IllegalArgumentException(
+          "the silence must be longer than the period of %s s, or every process is suspected"
+                  .formatted(TimeText.format(periodNanos))
+              + " between two signs of life, but it is %s s"
+                  .formatted(TimeText.format(silenceNanos)));
+    }
+    return silenceNanos + "ns";
   }
 
   /** Adds the detector to the node; null if there is none. */

@@ -58,7 +58,7 @@ class RingElectionCostTest {
     group.notice(1 + size / 2);
     group.run(20);
     assertThat(group.agreed(group.members)).contains(id(size));
-    assertThat(group.messages()).isEqualTo(cost(size, "nobody is down"));
+    assertThat(group.messages()).isEqualTo(cost(size, "two full laps"));
   }
 
   @ParameterizedTest

@@ -50,8 +50,12 @@ final class LocalCall {
     }
     throw new ScenarioException(
         where,
-        "no method \"%s\" takes %d arguments; there is %s"
-            .formatted(call.method(), call.arguments().size(), names(stack)));
+        "no method \"%s\" takes %d argument%s; there is %s"
+            .formatted(
+                call.method(),
+                call.arguments().size(),
+                call.arguments().size() == 1 ? "" : "s",
+                names(stack)));
   }
 
   void run(Simulation simulation, NodeId node) {

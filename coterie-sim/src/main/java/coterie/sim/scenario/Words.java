@@ -70,7 +70,7 @@ final class Words {
     boolean isRole = hasNext() && Role.of(words.get(position)) != null;
     namesRole |= isRole;
     position += isRole ? 1 : 0;
-    return isRole ? STAND_IN : node();
+    return isRole ? STAND_IN : next("a node such as 1", Words::parseWho);
   }
 
   /** Whether a role was among the words taken so far. */
@@ -112,10 +112,18 @@ final class Words {
   }
 
   private static NodeId parseNode(String word) {
+    return parseNode(word, "");
+  }
+
+  private static NodeId parseWho(String word) {
+    return parseNode(word, ", or in an election leader or follower");
+  }
+
+  private static NodeId parseNode(String word, String orElse) {
     String digits = word.startsWith("P") ? word.substring(1) : word;
     if (!digits.matches("[0-9]{1,9}")) {
       throw new IllegalArgumentException(
-          "\"%s\" is no node; a node is its number, such as 1 or P1".formatted(word));
+          "\"%s\" is no node; a node is its number, such as 1 or P1%s".formatted(word, orElse));
     }
     return new NodeId(Long.parseLong(digits));
   }

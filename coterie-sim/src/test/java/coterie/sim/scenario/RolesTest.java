@@ -190,7 +190,10 @@ class RolesTest {
     refused("at 5 slow leader", "after \"at 5 slow leader\" comes \"by\"");
     refused("at 5 cut leader - 9", "there is no P9; the nodes are P1 to P5");
     refused("at 5 call leader", "after \"at 5 call leader\" comes the name of a method");
-    refused("at 5 crash boss", "\"boss\" is no node; a node is its number, such as 1 or P1");
+    refused(
+        "at 5 crash boss",
+        "\"boss\" is no node; a node is its number, such as 1 or P1, or in an election leader or"
+            + " follower");
     refused(
         "clock leader drift +5ppm",
         "nobody leads before the start; a role needs a time: at 31 clock leader drift +5ppm");

@@ -216,7 +216,8 @@ class ScenarioReaderTest {
               + " resume, slow, cut, heal, partition, send-only, receive-only, clock, loss,"
               + " duplicate, reorder, latency, call",
           "at 5 crash; after \"at 5 crash\" comes a node such as 1",
-          "at 5 crash one; \"one\" is no node; a node is its number, such as 1 or P1",
+          "at 5 crash one; \"one\" is no node; a node is its number, such as 1 or P1, or in an"
+              + " election leader or follower",
           "at 5 crash 9; there is no P9; the nodes are P0 to P3",
           "at 5 crash 1 now; \"now\" is one word too many",
           "at 5 recover 1; P1 is up; recover takes one that is down",
