@@ -2,26 +2,37 @@ package coterie.core;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** The values of a recipe's settings: those given, checked, and the fallbacks of the others. */
 public final class Settings {
   private final SortedMap<String, String> values = new TreeMap<>();
+  private final Set<String> given;
 
   public Settings(List<Setting> known, Map<String, String> given) {
+    this.given = new TreeSet<>(given.keySet());
     for (Setting setting : known) {
       String text = given.getOrDefault(setting.name(), setting.fallback());
       setting.check(text);
       values.put(setting.name(), text);
     }
-    for (String name : new TreeMap<>(given).keySet()) {
+    for (String name : this.given) {
       if (!values.containsKey(name)) {
         throw new IllegalArgumentException(
             "there is no setting \"%s\"; there is %s".formatted(name, names(known)));
       }
     }
+  }
+
+  /**
+   * Whether a value was given, even if it is the fallback's; not so, the fallback stands for it.
+   */
+  public boolean isGiven(String name) {
+    return given.contains(name);
   }
 
   public long nanos(String name) {

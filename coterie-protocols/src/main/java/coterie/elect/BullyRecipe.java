@@ -5,7 +5,6 @@ import coterie.core.ElectionRecipe;
 import coterie.core.Message;
 import coterie.core.Setting;
 import coterie.core.Settings;
-import coterie.core.TimeText;
 import coterie.core.View;
 import coterie.detect.Detector;
 import java.util.ArrayList;
@@ -15,8 +14,6 @@ import java.util.TreeMap;
 
 /** Bully by name. */
 public final class BullyRecipe implements ElectionRecipe {
-  private static final long ANNOUNCE_NANOS = 4 * TimeText.SECOND;
-
   @Override
   public String name() {
     return "bully";
@@ -35,12 +32,6 @@ public final class BullyRecipe implements ElectionRecipe {
     settings.add(
         Setting.duration(
             "coordinator-timeout", "4s", "how long, after an answer, the announcement may take"));
-    settings.add(
-        Setting.duration(
-            "announce",
-            "0",
-            "from one announcement of the leader to its next; 0: 4s, and never without a"
-                + " detector"));
     settings.addAll(Watch.settings());
     return settings;
   }
@@ -84,18 +75,11 @@ public final class BullyRecipe implements ElectionRecipe {
         new Bully.Config(
             settings.nanos("ok-timeout"),
             settings.nanos("coordinator-timeout"),
-            announceNanos(settings));
+            Watch.announceNanos(settings));
     Watch watch = Watch.of(members, settings);
     return node -> {
       Detector detector = watch.add(node);
       node.add("bully", Bully.Msg.class, c -> new Bully(c, members, detector, config));
     };
-  }
-
-  /** The document's scenario has no detector, and announces once. */
-  private static long announceNanos(Settings settings) {
-    long given = settings.nanos("announce");
-    boolean isScripted = settings.word("detector").equals(Watch.NONE);
-    return given == 0 && !isScripted ? ANNOUNCE_NANOS : given;
   }
 }

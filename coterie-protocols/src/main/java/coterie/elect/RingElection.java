@@ -206,9 +206,11 @@ public final class RingElection implements Protocol<RingElection.Msg>, Election 
   public void start() {
     if (detector != null) {
       detector.listen(new Ears());
-      begin("started");
-    } else if (context.incarnation() > 1) {
+    }
+    if (context.incarnation() > 1) {
       begin("returned");
+    } else if (detector != null) {
+      begin("started");
     }
   }
 

@@ -32,11 +32,6 @@ public final class RingRecipe implements ElectionRecipe {
     settings.add(
         Setting.duration(
             "timeout", "2s", "how long an election may take before it begins anew, at first"));
-    settings.add(
-        Setting.duration(
-            "announce",
-            "4s",
-            "from one announcement of the leader to its next; 0, or no detector, for never"));
     settings.addAll(Watch.settings());
     return settings;
   }
@@ -81,11 +76,8 @@ public final class RingRecipe implements ElectionRecipe {
 
   @Override
   public Blueprint blueprint(View members, Settings settings) {
-    boolean isScripted = settings.word("detector").equals(Watch.NONE);
-    // A script says what happens; rounds of announcements in between would only hide it.
     RingElection.Config config =
-        new RingElection.Config(
-            settings.nanos("timeout"), isScripted ? 0 : settings.nanos("announce"));
+        new RingElection.Config(settings.nanos("timeout"), Watch.announceNanos(settings));
     Watch watch = Watch.of(members, settings);
     return node -> {
       @Nullable Detector detector = watch.add(node);

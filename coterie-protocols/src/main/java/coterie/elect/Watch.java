@@ -44,6 +44,10 @@ final class Watch {
   /** What can be set about it, to stand among the settings of an election. */
   static List<Setting> settings() {
     return List.of(
+        Setting.duration(
+            "announce",
+            "4s",
+            "from one announcement of the leader to its next; 0 for never, as without a detector"),
         Setting.word(
             "detector",
             List.of("heartbeat", "heartring", "phi", "swim", "vring", NONE),
@@ -65,6 +69,12 @@ final class Watch {
       }
     }
     return new Watch(null);
+  }
+
+  /** A script says what happens; announcements in between, unless asked for, would only hide it. */
+  static long announceNanos(Settings settings) {
+    boolean isScripted = settings.word("detector").equals(NONE);
+    return isScripted && !settings.isGiven("announce") ? 0 : settings.nanos("announce");
   }
 
   /** The detector's own settings: those it is compared with, at the pace that is asked for. */
