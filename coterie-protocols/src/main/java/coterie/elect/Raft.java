@@ -351,9 +351,11 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
     phase = Phase.LEADER;
     attempts = 0;
     election.stop();
-    reign.elected(context.self(), ballot.term());
     lease.begin(context.nowNanos());
-    heartbeatDue();
+    reign.elected(context.self(), ballot.term());
+    if (phase == Phase.LEADER) { // A listener may have resigned at once.
+      heartbeatDue();
+    }
   }
 
   private void heartbeatDue() {
@@ -396,8 +398,8 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
     long until = lease.heldNanos() + leaseNanos;
     long left = until - context.nowNanos();
     if (lease.isHeld() && left > 0) {
-      reign.leads(until);
       leaseEnd.start(left);
+      reign.leads(until); // The last: a listener that is told of it may resign.
     }
   }
 
