@@ -45,7 +45,8 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
   /** No group ever gets there; a greater term is no correct sender's. */
   static final long TERM_MAX = 1L << 60;
 
-  private static final int DOUBLINGS_MAX = 8;
+  /** By then storage of half a second is waited for; a vote that was lost, hardly longer. */
+  private static final int DOUBLINGS_MAX = 4;
 
   /** What processes say to each other. The group is the fingerprint of the list of members. */
   public sealed interface Msg extends Message {
