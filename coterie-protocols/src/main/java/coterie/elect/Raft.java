@@ -45,7 +45,8 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
   /** No group ever gets there; a greater term is no correct sender's. */
   static final long TERM_MAX = 1L << 60;
 
-  private static final int DOUBLINGS_MAX = 8;
+  /** By then storage of half a second is waited for; a vote that was lost, hardly longer. */
+  private static final int DOUBLINGS_MAX = 4;
 
   /** What processes say to each other. The group is the fingerprint of the list of members. */
   public sealed interface Msg extends Message {
@@ -351,9 +352,11 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
     phase = Phase.LEADER;
     attempts = 0;
     election.stop();
-    reign.elected(context.self(), ballot.term());
     lease.begin(context.nowNanos());
-    heartbeatDue();
+    reign.elected(context.self(), ballot.term());
+    if (phase == Phase.LEADER) { // A listener may have resigned at once.
+      heartbeatDue();
+    }
   }
 
   private void heartbeatDue() {
@@ -396,8 +399,8 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
     long until = lease.heldNanos() + leaseNanos;
     long left = until - context.nowNanos();
     if (lease.isHeld() && left > 0) {
-      reign.leads(until);
       leaseEnd.start(left);
+      reign.leads(until); // The last: a listener that is told of it may resign.
     }
   }
 

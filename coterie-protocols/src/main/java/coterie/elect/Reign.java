@@ -3,20 +3,28 @@ package coterie.elect;
 import coterie.core.Context;
 import coterie.core.NodeId;
 import coterie.core.Note;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Who leads under which term, as one process knows it. It tells every change: first a note, then
  * the listeners in the order in which they came. Nothing is told twice.
+ *
+ * <p>A listener may cause another change, for example resign. So listeners are told when a change
+ * is complete, and all have heard of one change before anybody hears of the next.
  */
 final class Reign {
   /** The process leads until it says otherwise. */
   static final long UNBOUNDED = Long.MAX_VALUE;
 
   private final Context<?> context;
+  private final Deque<Consumer<Election.Listener>> news = new ArrayDeque<>(1);
   private List<Election.Listener> listeners = List.of();
+  private boolean isTelling;
   private @Nullable NodeId leader;
   private long term;
   private boolean leading;
@@ -53,8 +61,9 @@ final class Reign {
   /** A higher term is known, under which nobody leads yet. */
   void reached(long newTerm) {
     if (newTerm > term) {
-      lost();
+      forget();
       term = newTerm;
+      tell();
     }
   }
 
@@ -64,19 +73,20 @@ final class Reign {
       return;
     }
     if (!newLeader.equals(context.self()) || newTerm != term) {
-      stepDown();
+      end();
     }
     leader = newLeader;
     term = newTerm;
     context.note(new Note.Elected(newLeader, newTerm));
-    listeners.forEach(listener -> listener.elected(newLeader, newTerm));
+    news.add(listener -> listener.elected(newLeader, newTerm));
+    tell();
   }
 
   /** This process may act as the leader until its own clock shows that time. */
   void leads(long newUntilNanos) {
     boolean led = leads();
     if (leading && !led) {
-      stepDown();
+      end();
     }
     if (led && newUntilNanos == untilNanos) {
       return;
@@ -86,29 +96,55 @@ final class Reign {
     context.note(new Note.Leads(term, newUntilNanos));
     if (!led) {
       long now = term;
-      listeners.forEach(listener -> listener.ledFrom(now));
+      news.add(listener -> listener.ledFrom(now));
+      tell();
     }
   }
 
   /** This process acts as the leader no more. */
   void stepDown() {
-    if (leading) {
-      leading = false;
-      long last = term;
-      context.note(new Note.SteppedDown(last));
-      listeners.forEach(listener -> listener.ledUntilNow(last));
-    }
+    end();
+    tell();
   }
 
   /** Nobody is known to lead any more. */
   void lost() {
-    stepDown();
+    forget();
+    tell();
+  }
+
+  private void end() {
+    if (leading) {
+      leading = false;
+      long last = term;
+      context.note(new Note.SteppedDown(last));
+      news.add(listener -> listener.ledUntilNow(last));
+    }
+  }
+
+  private void forget() {
+    end();
     NodeId last = leader;
     if (last != null) {
       leader = null;
       long lastTerm = term;
       context.note(new Note.LeaderLost(last, lastTerm));
-      listeners.forEach(listener -> listener.leaderLost(last, lastTerm));
+      news.add(listener -> listener.leaderLost(last, lastTerm));
+    }
+  }
+
+  /** The last thing that a change does, since whoever is told may change something again. */
+  private void tell() {
+    if (isTelling) {
+      return;
+    }
+    isTelling = true;
+    try {
+      while (!news.isEmpty()) {
+        listeners.forEach(news.remove());
+      }
+    } finally {
+      isTelling = false;
     }
   }
 }

@@ -72,6 +72,19 @@ class RaftGroupsTest {
     assertThat(group.wrong).isEmpty();
   }
 
+  /** A candidate whose requests were lost again and again must not have become too patient. */
+  @Test
+  void afterAMinuteOfHeavyLossTwoAgreeWithinASecond() {
+    for (long seed = 0; seed < 100; seed++) {
+      RaftGroup group = new RaftGroup(2, RaftConfig.paper(), LAN.withSeed(seed));
+      group.simulation.inject(new Fault.Loss(0.6));
+      group.runFor(60 * TimeText.SECOND);
+      group.simulation.inject(new Fault.Loss(0));
+      assertThat(group.runUntilAgreed(TimeText.SECOND)).as("seed %d", seed).isTrue();
+      assertThat(group.wrong).as("seed %d", seed).isEmpty();
+    }
+  }
+
   /** Without pre-vote its term would have grown all the while, and would now end the leader's. */
   @Test
   void whoReturnsFromAPartitionDisturbsNobody() {
