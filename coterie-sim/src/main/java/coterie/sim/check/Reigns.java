@@ -16,6 +16,8 @@ final class Reigns {
   private final int[] acting;
   private int count;
   private long twoSinceNanos = NEVER;
+  private long lastStartNanos = NEVER;
+  private long lastEndNanos = NEVER;
   private long stretches;
   private long twoNanos;
   private long longestNanos;
@@ -68,7 +70,17 @@ final class Reigns {
     }
     endNanos[node] = newEndNanos;
     if (count > 1 && twoSinceNanos == NEVER) {
-      twoSinceNanos = nowNanos;
+      beginStretch(nowNanos);
+    }
+  }
+
+  /** Who steps down and leads again at one instant, under a new term, has not interrupted it. */
+  private void beginStretch(long nowNanos) {
+    twoSinceNanos = nowNanos;
+    if (nowNanos == lastEndNanos) {
+      twoSinceNanos = lastStartNanos;
+      twoNanos -= lastEndNanos - lastStartNanos;
+      stretches--;
     }
   }
 
@@ -98,12 +110,14 @@ final class Reigns {
   /** Two who change at one and the same instant have not led at once for any time. */
   private void endStretch(long atNanos) {
     long lasted = atNanos - twoSinceNanos;
-    twoSinceNanos = NEVER;
     if (lasted > 0) {
+      lastStartNanos = twoSinceNanos;
+      lastEndNanos = atNanos;
       stretches++;
       twoNanos += lasted;
       longestNanos = Math.max(longestNanos, lasted);
     }
+    twoSinceNanos = NEVER;
   }
 
   /** From then on, at most one of those who lead now is left. */
