@@ -94,6 +94,7 @@ public final class Bully implements Protocol<Bully.Msg>, Election {
   private final Alarm coordinator;
   private final Alarm announce;
   private final Alarm doubt;
+  private final Alarm silence;
   private Phase phase = Phase.IDLE;
 
   /** The highest term seen in any message. */
@@ -122,6 +123,7 @@ public final class Bully implements Protocol<Bully.Msg>, Election {
     this.coordinator = context.alarm("coordinator", this::announcementMissed);
     this.announce = context.alarm("announce", this::announcementDue);
     this.doubt = context.alarm("doubt", this::doubtDue);
+    this.silence = context.alarm("silence", () -> giveUp("leader silent"));
     if (detector != null) {
       detector.listen(new Noticer());
     }
@@ -232,6 +234,7 @@ public final class Bully implements Protocol<Bully.Msg>, Election {
     abstains = false;
     coordinator.stop();
     doubt.stop();
+    silence.stop();
     phase = Phase.WAITING_OK;
     context.note(new Note.Campaigned(highest, reason));
     Msg question = new Bully.Election(highest);
@@ -335,6 +338,9 @@ public final class Bully implements Protocol<Bully.Msg>, Election {
     if (isSuspected(leader)) {
       // The detector has told that already and will not tell it again.
       doubt.start(config.coordinatorNanos);
+    }
+    if (config.announceNanos > 0) {
+      silence.start(Watch.silenceNanos(config.announceNanos));
     }
     reign.elected(leader, term);
   }

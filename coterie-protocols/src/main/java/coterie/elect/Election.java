@@ -30,7 +30,7 @@ public interface Election {
   /** Who leads as far as this process knows; null if it knows of nobody. */
   @Nullable NodeId leader();
 
-  /** The term of the leader; the last one known, if there is none. It never shrinks. */
+  /** The term of the leader; the last one known, if there is none. It shrinks only by a crash. */
   long term();
 
   /** Whether this process itself may act as the leader at this very moment. */

@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
  * The leader election of Raft, without its log: a leader is who gets the votes of a majority in a
  * term, and stays it while a majority hears its heartbeats.
  *
- * <p>Guarantees, always: no two processes lead under one term, and a process knows terms that only
- * grow, also across crashes, since it saves its vote before it sends it. So the term is a fencing
- * token. And while clocks stay within the configured drift: {@link #leads} is never true on two
- * processes at one instant. A leader holds a lease that counts from the sending of the last
+ * <p>Guarantees, always: no two processes lead under one term, and a process tells of terms that
+ * only grow, also across crashes, since it saves its vote before it sends it. So the term is a
+ * fencing token. And while clocks stay within the configured drift: {@link #leads} is never true on
+ * two processes at one instant. A leader holds a lease that counts from the sending of the last
  * heartbeat that a majority has heard; voters refuse everybody else for longer than that after
  * every heartbeat, and after their own start, since they forget in a crash when the last one was. A
  * clock that stands still while others go on, as in a machine that is suspended, is out of these
@@ -108,7 +108,13 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
   private Ballot ballot;
   private Phase phase = Phase.FOLLOWER;
   private int unsaved;
+
+  /** Elections lost since a leader was last known. */
   private int attempts;
+
+  /** Pre-votes asked for since then. */
+  private int asks;
+
   private long heardNanos;
 
   public Raft(Context<Msg> context, View members, RaftConfig config) {
@@ -230,7 +236,7 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
   public void saved(Stable<?> what) {
     unsaved--;
     if (phase == Phase.CANDIDATE && unsaved == 0) {
-      election.start(patience());
+      election.start(patience(attempts));
       count(self);
     }
   }
@@ -253,7 +259,7 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
     attempts += phase == Phase.CANDIDATE ? 1 : 0;
     phase = Phase.PRE_CANDIDATE;
     votes.clear();
-    election.start(Math.min(patience(), timeout()));
+    election.start(Math.min(patience(asks++), timeout()));
     sendAll(new PreVote(group, ballot.term() + 1));
     count(self);
   }
@@ -272,7 +278,7 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
     phase = Phase.CANDIDATE;
     votes.clear();
     save(new Ballot(term, true, context.self()));
-    election.start(patience());
+    election.start(patience(attempts));
     sendAll(new RequestVote(group, term, transferred));
   }
 
@@ -351,6 +357,7 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
   private void lead() {
     phase = Phase.LEADER;
     attempts = 0;
+    asks = 0;
     election.stop();
     lease.begin(context.nowNanos());
     reign.elected(context.self(), ballot.term());
@@ -379,6 +386,7 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
       }
       phase = Phase.FOLLOWER;
       attempts = 0;
+      asks = 0;
       heardNanos = context.nowNanos();
       election.start(timeout());
       reign.elected(from, ballot.term());
@@ -473,8 +481,8 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
    * paper, but one or two heartbeats, so that a split vote costs less; and twice as long after each
    * election that was not won, so that voters whose storage is slow are waited for in the end.
    */
-  private long patience() {
-    long least = config.heartbeatNanos() << Math.min(attempts, DOUBLINGS_MAX);
+  private long patience(int times) {
+    long least = config.heartbeatNanos() << Math.min(times, DOUBLINGS_MAX);
     return between(least, 2 * least);
   }
 

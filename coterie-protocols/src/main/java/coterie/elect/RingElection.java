@@ -97,6 +97,8 @@ public final class RingElection implements Protocol<RingElection.Msg>, Election 
     }
   }
 
+  private static final String SUSPECTED = "leader suspected";
+
   /** A receipt may take this part of the timeout. */
   private static final int PATIENCE = 4;
 
@@ -117,6 +119,7 @@ public final class RingElection implements Protocol<RingElection.Msg>, Election 
   private final Alarm overdue;
   private final Alarm doubt;
   private final Alarm repeat;
+  private final Alarm silence;
 
   /** The election in which this process takes part; null while it is idle. */
   private @Nullable Lap election;
@@ -155,6 +158,7 @@ public final class RingElection implements Protocol<RingElection.Msg>, Election 
     this.overdue = context.alarm("overdue", this::electionFailed);
     this.doubt = context.alarm("doubt", this::doubtEnded);
     this.repeat = context.alarm("repeat", this::repeatDue);
+    this.silence = context.alarm("silence", this::leaderSilent);
   }
 
   @Override
@@ -364,6 +368,9 @@ public final class RingElection implements Protocol<RingElection.Msg>, Election 
     boolean isNews = announcementsSeen.isNews(view.indexOf(lap.initiator()), lap);
     if (lap.initiator().equals(context.self())) {
       isToldRound = true;
+      if (isNews) {
+        tellBetween(from, announcement);
+      }
       return;
     }
     if (!isNews) {
@@ -383,6 +390,9 @@ public final class RingElection implements Protocol<RingElection.Msg>, Election 
     if (age > 0) {
       learn(announcement.leader, announcement.term);
       return;
+    }
+    if (lap.initiator().equals(leader())) {
+      listenFor(lap.initiator());
     }
     if (election != null && leader() != null && lap.includes(election)) {
       settle();
@@ -404,14 +414,19 @@ public final class RingElection implements Protocol<RingElection.Msg>, Election 
 
   /** Whom the one before suspects, others may trust: they are told from this side. */
   private void tellPassedOver(NodeId from, Announcement announcement) {
-    if (detector == null) {
-      return;
-    }
     int initiator = view.indexOf(announcement.lap.initiator());
     int sender = view.indexOf(from);
     if (distance(initiator, sender) > distance(initiator, successors.self())) {
       return; // It came from that other side itself.
     }
+    tellBetween(from, announcement);
+  }
+
+  private void tellBetween(NodeId from, Announcement announcement) {
+    if (detector == null) {
+      return;
+    }
+    int sender = view.indexOf(from);
     for (int i = view.after(sender); i != successors.self(); i = view.after(i)) {
       if (!successors.isSuspected(view.at(i))) {
         context.send(view.at(i), announcement);
@@ -434,6 +449,7 @@ public final class RingElection implements Protocol<RingElection.Msg>, Election 
       heir = leader;
     }
     awaitRepeat();
+    listenFor(leader);
     if (successors.isSuspected(leader)) {
       // The detector will not say it again: look again later.
       doubt.start(config.timeoutNanos);
@@ -484,20 +500,35 @@ public final class RingElection implements Protocol<RingElection.Msg>, Election 
     begin("no announcement");
   }
 
-  private void doubtEnded() {
-    NodeId leader = leader();
-    if (leader != null && successors.isSuspected(leader)) {
-      leaderIsDown(leader);
+  /** From now on, that one has so long to say again that it leads. */
+  private void listenFor(NodeId leader) {
+    silence.stop();
+    if (config.announceNanos > 0 && !leader.equals(context.self())) {
+      silence.start(Watch.silenceNanos(config.announceNanos));
     }
   }
 
-  private void leaderIsDown(NodeId leader) {
+  private void leaderSilent() {
+    NodeId leader = leader();
+    if (leader != null && !leads()) {
+      leaderIsGone(leader, "leader silent");
+    }
+  }
+
+  private void doubtEnded() {
+    NodeId leader = leader();
+    if (leader != null && successors.isSuspected(leader)) {
+      leaderIsGone(leader, SUSPECTED);
+    }
+  }
+
+  private void leaderIsGone(NodeId leader, String reason) {
     if (leader.equals(heir)) {
       stand();
     }
     reign.lost();
     if (election == null) {
-      begin("leader suspected");
+      begin(reason);
     }
   }
 
@@ -521,7 +552,7 @@ public final class RingElection implements Protocol<RingElection.Msg>, Election 
       }
       Lap before = election;
       if (reign.isLedBy(who)) {
-        leaderIsDown(who);
+        leaderIsGone(who, SUSPECTED);
       }
       if (before != null && before.equals(election) && before.initiator().equals(who)) {
         begin("initiator suspected");

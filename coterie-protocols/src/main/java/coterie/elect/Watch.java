@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
 final class Watch {
   static final String NONE = "none";
 
+  private static final int MISSED_MAX = 10;
+
   private static final List<DetectorRecipe> RECIPES =
       List.of(
           new HeartbeatRecipe(),
@@ -75,6 +77,15 @@ final class Watch {
   static long announceNanos(Settings settings) {
     boolean isScripted = settings.word("detector").equals(NONE);
     return isScripted && !settings.isGiven("announce") ? 0 : settings.nanos("announce");
+  }
+
+  /**
+   * How long a leader that repeats itself so often may be silent. So many announcements in a row do
+   * not get lost by chance; and a detector need not suspect a leader that it has never met, as SWIM
+   * after a restart of its own.
+   */
+  static long silenceNanos(long announceNanos) {
+    return Math.min(announceNanos, Long.MAX_VALUE / MISSED_MAX) * MISSED_MAX;
   }
 
   /** The detector's own settings: those it is compared with, at the pace that is asked for. */

@@ -292,6 +292,9 @@ public final class Elections implements Listener.OfSends {
     knownTerms[node] = term;
     if (leader != NOBODY) {
       unanimous = ++supporters[leader] == upCount ? leader : NOBODY;
+      if (fence != null) {
+        fence.leads(leader, term, nowNanos);
+      }
     }
     stirred(node, true);
   }

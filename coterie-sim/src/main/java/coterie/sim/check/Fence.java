@@ -45,7 +45,7 @@ final class Fence {
     terms[node] = Math.max(term, terms[node]);
   }
 
-  /** The process leads under that term. */
+  /** The process leads under that term, by its own word or by another's. */
   void leads(int node, long term, long atNanos) {
     if (led[node] == term) {
       return;
