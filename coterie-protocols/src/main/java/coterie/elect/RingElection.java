@@ -124,6 +124,11 @@ public final class RingElection implements Protocol<RingElection.Msg>, Election 
   /** The election in which this process takes part; null while it is idle. */
   private @Nullable Lap election;
 
+  /** The last election that has ended here, and when. */
+  private @Nullable Lap settled;
+
+  private long settledNanos;
+
   /** Who was last accepted as the leader, even if it is lost since. */
   private @Nullable NodeId latest;
 
@@ -307,10 +312,20 @@ public final class RingElection implements Protocol<RingElection.Msg>, Election 
       }
     } else if (!isNews) {
       bringHome(token);
-    } else if (election == null || lap.outranks(election)) {
+    } else if (election != null ? lap.outranks(election) : !isOvertaken(lap)) {
       takePart(token);
     }
     // Otherwise it stops here: the announcement of the other election serves its initiator, too.
+  }
+
+  /**
+   * Whether it met an election that has just ended here, and would have stopped for it. Only for a
+   * while: one who returns begins with low numbers again.
+   */
+  private boolean isOvertaken(Lap lap) {
+    return settled != null
+        && settled.outranks(lap)
+        && context.nowNanos() - settledNanos < config.timeoutNanos / PATIENCE;
   }
 
   /** Who came before the initiator passed over it, as it may if only the link of the two is cut. */
@@ -459,6 +474,10 @@ public final class RingElection implements Protocol<RingElection.Msg>, Election 
   }
 
   private void settle() {
+    if (election != null) {
+      settled = election;
+      settledNanos = context.nowNanos();
+    }
     election = null;
     failures = 0;
     successors.forgiveSilence();

@@ -10,8 +10,10 @@ import coterie.core.Blueprint;
 import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.core.View;
+import coterie.sim.Setup;
 import coterie.sim.Witness;
 import coterie.sim.fault.Fault;
+import coterie.sim.fault.Latency;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -169,6 +171,23 @@ class RingElectionTest {
       group.run(40);
       assertThat(group.notesOfNext(60)).isEmpty();
       assertThat(group.agreed(group.members)).as(group::states).isPresent();
+    }
+  }
+
+  /** The token of one that lost may arrive after the winner has announced itself. */
+  @Test
+  void whereNothingIsLostNoElectionIsBegunAnew() {
+    RingRecipe recipe = new RingRecipe();
+    Latency lan = Latency.parse("uniform:200us,1ms");
+    for (long seed = 0; seed < 200; seed++) {
+      Setup setup = Setup.standard().withSeed(seed).withLatency(lan);
+      ElectionGroup group = ElectionGroup.of(recipe, 3, recipe.laboratory(), setup);
+      group.run(2 + seed / 1000.0);
+      group.crash(3);
+      group.run(2);
+      group.recover(3);
+      group.run(2);
+      assertThat(group.notes).as("seed %d", seed).noneMatch(n -> n.contains("no announcement"));
     }
   }
 
