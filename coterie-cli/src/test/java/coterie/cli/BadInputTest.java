@@ -40,6 +40,7 @@ class BadInputTest extends CommandTest {
         "sim vring --recover 1@5 | recover takes one that is down",
         "sim vring --pause 1@5 --crash 1@6 --resume 1@7 | resume takes one that is",
         "sim vring --cut 0@5 | between two nodes stands",
+        "sim vring --cut 1-1@5 | a link is between two different nodes",
         "sim vring --until -5 | a time is a number from 0",
         "sim vring --until soon | a time is a number from 0",
         "sim vring --until 9999999999 | at most 73 years",

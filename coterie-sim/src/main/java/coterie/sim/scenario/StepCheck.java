@@ -66,6 +66,8 @@ final class StepCheck {
             step, paused.get(node), resume.node() + " is not paused; resume takes one that is");
         paused.clear(node);
       }
+      case Fault.Cut cut when cut.from().equals(cut.to()) ->
+          require(step, false, "a link is between two different nodes, not from one to itself");
       default -> named(fault).forEach(node -> index(step, node));
     }
   }
