@@ -444,7 +444,7 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
     if (phase != Phase.FOLLOWER) {
       follow();
     }
-    reign.reached(next.term()); // Before the save: that one leads no more is not held back by it.
+    reign.reached(next.term()); // Before the save, which would hold back that the leader is gone.
     save(next);
   }
 
@@ -479,7 +479,7 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
   /**
    * How long a candidate waits for votes before it stands again: not a whole timeout, as in the
    * paper, but one or two heartbeats, so that a split vote costs less; and twice as long after each
-   * election that was not won, so that voters whose storage is slow are waited for in the end.
+   * election that was not won, up to a limit, so that voters who are slow to save get more time.
    */
   private long patience(int times) {
     long least = config.heartbeatNanos() << Math.min(times, DOUBLINGS_MAX);

@@ -269,6 +269,46 @@ class RaftRulesTest {
         .containsExactly(new Note.SteppedDown(1), new Note.LeaderLost(SELF, 1));
   }
 
+  @Test
+  void thatItsLeaderIsGoneIsNotHeldBackByASave() {
+    simulation = simulation(20 * MILLI);
+    heartbeat(1, 1);
+    simulation.runFor(30 * MILLI);
+    assertThat(notes).containsExactly(new Note.Elected(new NodeId(1), 1));
+    say(2, new Raft.RequestVote(GROUP, 2, true));
+    assertThat(notes.getLast()).isEqualTo(new Note.LeaderLost(new NodeId(1), 1));
+  }
+
+  @Test
+  void votesOfAnEarlierTermDoNotCount() {
+    for (long term = 1; term <= 2; term++) {
+      simulation.runUntil(
+          () -> raft().state().phase() == Raft.Phase.PRE_CANDIDATE, 10 * TimeText.SECOND);
+      say(1, new Raft.PreVoteReply(GROUP, term, true));
+      say(2, new Raft.PreVoteReply(GROUP, term, true));
+    }
+    assertThat(raft().state()).isEqualTo(new Raft.State(Raft.Phase.CANDIDATE, null, 2));
+    say(1, new Raft.Vote(GROUP, 1, true));
+    say(2, new Raft.Vote(GROUP, 1, true));
+    say(3, new Raft.Vote(GROUP, 1, true));
+    assertThat(raft().state().phase()).isEqualTo(Raft.Phase.CANDIDATE);
+  }
+
+  /** The save before it says nothing of this vote, however early the others vote. */
+  @Test
+  void theOwnVoteCountsOnlyOnceItIsDurableItself() {
+    simulation = simulation(20 * MILLI);
+    say(1, new Raft.RequestVote(GROUP, 1, true));
+    simulation.runFor(8 * MILLI);
+    say(1, new Raft.TimeoutNow(GROUP, 1));
+    say(1, new Raft.Vote(GROUP, 2, true));
+    say(2, new Raft.Vote(GROUP, 2, true));
+    simulation.runFor(10 * MILLI);
+    assertThat(raft().state()).isEqualTo(new Raft.State(Raft.Phase.CANDIDATE, null, 2));
+    simulation.runFor(10 * MILLI);
+    assertThat(raft().state().phase()).isEqualTo(Raft.Phase.LEADER);
+  }
+
   /** An alarm that was set before the clock slowed down comes early by that clock. */
   @Test
   void whatCountsIsTheClockAndNotTheAlarm() {
