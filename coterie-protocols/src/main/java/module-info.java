@@ -6,6 +6,7 @@ module coterie.protocols {
   exports coterie.detect;
   exports coterie.elect;
   exports coterie.member;
+  exports coterie.mutex;
 
   provides coterie.core.Recipe with
       coterie.detect.HeartRingRecipe,
@@ -16,5 +17,6 @@ module coterie.protocols {
       coterie.elect.RaftRecipe,
       coterie.elect.RingRecipe,
       coterie.member.SwimPlainRecipe,
-      coterie.member.SwimRecipe;
+      coterie.member.SwimRecipe,
+      coterie.mutex.RicartAgrawalaRecipe;
 }

@@ -2,7 +2,7 @@ package coterie.cli;
 
 import coterie.cli.ElectionLaboratory.Candidate;
 import coterie.cli.ElectionLaboratory.Trial;
-import coterie.core.ElectionRecipe.Cost;
+import coterie.core.Cost;
 import coterie.core.TimeText;
 import coterie.sim.check.Samples;
 import java.io.PrintWriter;

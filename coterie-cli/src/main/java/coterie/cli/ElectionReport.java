@@ -1,6 +1,6 @@
 package coterie.cli;
 
-import coterie.core.ElectionRecipe.Cost;
+import coterie.core.Cost;
 import coterie.core.NodeId;
 import coterie.core.TimeText;
 import coterie.sim.check.Elections;

@@ -50,6 +50,21 @@ public interface Note {
   /** This process acts as the leader no more, even if its time is not over. */
   record SteppedDown(long term) implements Note {}
 
+  /** This process wants to enter; it waits from now on. */
+  record Wanted(String lock) implements Note {}
+
+  /** This process is inside from now on; the token is greater than that of any entry before. */
+  record Entered(String lock, long token) implements Note {}
+
+  /** This process has left by its own wish. */
+  record Exited(String lock, long token) implements Note {}
+
+  /** This process is inside no more, though it has not left by its own wish. */
+  record LostLock(String lock, long token) implements Note {}
+
+  /** This process no longer waits, and has not entered. */
+  record GaveUp(String lock) implements Note {}
+
   /** A message that no correct sender can have sent was dropped. */
   record BadMessage(NodeId from, String why) implements Note {}
 }

@@ -9,10 +9,13 @@ import java.util.List;
  * @param words the words allowed, for a setting of kind {@link Kind#WORD}; empty otherwise
  */
 public record Setting(String name, Kind kind, String fallback, String help, List<String> words) {
+  static final String ALL = "all";
+
   /** What a value looks like. */
   public enum Kind {
     DURATION("a duration such as 30, 1.5s or 200ms"),
     COUNT("a whole number from 0"),
+    COUNT_OR_ALL("a whole number from 0, or all"),
     DECIMAL("a number from 0 such as 8 or 2.5"),
     FLAG("true or false"),
     WORD("one of the words");
@@ -34,6 +37,11 @@ public record Setting(String name, Kind kind, String fallback, String help, List
 
   public static Setting count(String name, long fallback, String help) {
     return new Setting(name, Kind.COUNT, Long.toString(fallback), help, List.of());
+  }
+
+  /** All, unless a number is said. */
+  public static Setting countOrAll(String name, String help) {
+    return new Setting(name, Kind.COUNT_OR_ALL, ALL, help, List.of());
   }
 
   public static Setting decimal(String name, String fallback, String help) {
@@ -60,6 +68,7 @@ public record Setting(String name, Kind kind, String fallback, String help, List
         switch (kind) {
           case DURATION -> TimeText.isDuration(text);
           case COUNT -> text.matches("[0-9]{1,18}");
+          case COUNT_OR_ALL -> text.equals(ALL) || text.matches("[0-9]{1,18}");
           case DECIMAL -> text.matches("[0-9]{1,9}([.][0-9]{1,9})?");
           case FLAG -> text.equals("true") || text.equals("false");
           case WORD -> words.contains(text);

@@ -39,8 +39,10 @@ public final class Settings {
     return TimeText.parse(text(name));
   }
 
+  /** The number; for all there are, as far as that may be said, {@link Long#MAX_VALUE}. */
   public long count(String name) {
-    return Long.parseLong(text(name));
+    String text = text(name);
+    return text.equals(Setting.ALL) ? Long.MAX_VALUE : Long.parseLong(text);
   }
 
   public double decimal(String name) {

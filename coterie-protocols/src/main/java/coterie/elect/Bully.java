@@ -340,7 +340,7 @@ public final class Bully implements Protocol<Bully.Msg>, Election {
       doubt.start(config.coordinatorNanos);
     }
     if (config.announceNanos > 0) {
-      silence.start(Watch.silenceNanos(config.announceNanos));
+      silence.start(Announcing.silenceNanos(config.announceNanos));
     }
     reign.elected(leader, term);
   }

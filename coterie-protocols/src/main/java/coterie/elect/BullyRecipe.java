@@ -1,12 +1,14 @@
 package coterie.elect;
 
 import coterie.core.Blueprint;
+import coterie.core.Cost;
 import coterie.core.ElectionRecipe;
 import coterie.core.Message;
 import coterie.core.Setting;
 import coterie.core.Settings;
 import coterie.core.View;
 import coterie.detect.Detector;
+import coterie.member.Watch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +34,7 @@ public final class BullyRecipe implements ElectionRecipe {
     settings.add(
         Setting.duration(
             "coordinator-timeout", "4s", "how long, after an answer, the announcement may take"));
-    settings.addAll(Watch.settings());
+    settings.addAll(Announcing.settings());
     return settings;
   }
 
@@ -75,7 +77,7 @@ public final class BullyRecipe implements ElectionRecipe {
         new Bully.Config(
             settings.nanos("ok-timeout"),
             settings.nanos("coordinator-timeout"),
-            Watch.announceNanos(settings));
+            Announcing.nanos(settings));
     Watch watch = Watch.of(members, settings);
     return node -> {
       Detector detector = watch.add(node);

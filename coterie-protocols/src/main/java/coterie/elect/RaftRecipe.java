@@ -1,6 +1,7 @@
 package coterie.elect;
 
 import coterie.core.Blueprint;
+import coterie.core.Cost;
 import coterie.core.ElectionRecipe;
 import coterie.core.Message;
 import coterie.core.Setting;

@@ -523,7 +523,7 @@ public final class RingElection implements Protocol<RingElection.Msg>, Election 
   private void listenFor(NodeId leader) {
     silence.stop();
     if (config.announceNanos > 0 && !leader.equals(context.self())) {
-      silence.start(Watch.silenceNanos(config.announceNanos));
+      silence.start(Announcing.silenceNanos(config.announceNanos));
     }
   }
 

@@ -1,12 +1,14 @@
 package coterie.elect;
 
 import coterie.core.Blueprint;
+import coterie.core.Cost;
 import coterie.core.ElectionRecipe;
 import coterie.core.Message;
 import coterie.core.Setting;
 import coterie.core.Settings;
 import coterie.core.View;
 import coterie.detect.Detector;
+import coterie.member.Watch;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -32,7 +34,7 @@ public final class RingRecipe implements ElectionRecipe {
     settings.add(
         Setting.duration(
             "timeout", "2s", "how long an election may take before it begins anew, at first"));
-    settings.addAll(Watch.settings());
+    settings.addAll(Announcing.settings());
     return settings;
   }
 
@@ -77,7 +79,7 @@ public final class RingRecipe implements ElectionRecipe {
   @Override
   public Blueprint blueprint(View members, Settings settings) {
     RingElection.Config config =
-        new RingElection.Config(settings.nanos("timeout"), Watch.announceNanos(settings));
+        new RingElection.Config(settings.nanos("timeout"), Announcing.nanos(settings));
     Watch watch = Watch.of(members, settings);
     return node -> {
       @Nullable Detector detector = watch.add(node);

@@ -7,7 +7,7 @@ import static coterie.elect.ElectionGroup.id;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import coterie.core.ElectionRecipe.Cost;
+import coterie.core.Cost;
 import coterie.core.NodeId;
 import coterie.core.Settings;
 import coterie.core.View;

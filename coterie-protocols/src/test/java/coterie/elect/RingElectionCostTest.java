@@ -6,7 +6,7 @@ import static coterie.elect.ElectionGroup.id;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import coterie.core.Blueprint;
-import coterie.core.ElectionRecipe;
+import coterie.core.Cost;
 import coterie.core.NodeId;
 import coterie.core.View;
 import coterie.sim.Setup;
@@ -27,7 +27,7 @@ class RingElectionCostTest {
     return new RingRecipe()
         .costs(size).stream()
             .filter(cost -> cost.when().equals(when))
-            .mapToLong(ElectionRecipe.Cost::messages)
+            .mapToLong(Cost::messages)
             .findAny()
             .orElseThrow();
   }

@@ -104,8 +104,9 @@ final class LocalCall {
   private static List<Method> callable(Class<?> type) {
     List<String> inherited =
         Arrays.stream(Protocol.class.getMethods()).map(Method::getName).toList();
-    return Arrays.stream(type.getDeclaredMethods())
-        .filter(method -> Modifier.isPublic(method.getModifiers()) && !method.isBridge())
+    return Arrays.stream(type.getMethods())
+        .filter(method -> method.getDeclaringClass() != Object.class && !method.isBridge())
+        .filter(method -> !Modifier.isStatic(method.getModifiers()))
         .filter(method -> !inherited.contains(method.getName()))
         .filter(method -> Arrays.stream(method.getParameterTypes()).allMatch(LocalCall::isSimple))
         .sorted((a, b) -> a.getName().compareTo(b.getName()))

@@ -3,12 +3,14 @@ package coterie.sim.scenario;
 import coterie.core.DetectorRecipe;
 import coterie.core.ElectionRecipe;
 import coterie.core.EventCounter;
+import coterie.core.MutexRecipe;
 import coterie.core.Protocol;
 import coterie.core.Recipe;
 import coterie.core.Settings;
 import coterie.sim.Simulation;
 import coterie.sim.check.Diagnosis;
 import coterie.sim.check.Elections;
+import coterie.sim.check.Entries;
 import coterie.sim.check.Suspicions;
 import coterie.sim.check.Verdict;
 import coterie.sim.fault.Fault;
@@ -28,6 +30,7 @@ public final class ScenarioRun {
   private final Simulation simulation;
   private final List<Trace> traces = new ArrayList<>();
   private final @Nullable Elections elections;
+  private final @Nullable Entries entries;
   private @Nullable Diagnosis diagnosis;
   private @Nullable LateSteps late;
 
@@ -40,6 +43,8 @@ public final class ScenarioRun {
             scenario.members(), recipe.blueprint(scenario.members(), settings), scenario.setup());
     this.elections =
         recipe instanceof ElectionRecipe election ? new Elections(simulation, election) : null;
+    this.entries =
+        recipe instanceof MutexRecipe mutex ? new Entries(simulation, mutex, settings) : null;
     scenario.steps().forEach(this::schedule);
   }
 
@@ -59,6 +64,11 @@ public final class ScenarioRun {
   /** The judge of elections; null if the protocol is none. */
   public @Nullable Elections elections() {
     return elections;
+  }
+
+  /** The judge of entries; null if the protocol is no mutual exclusion. */
+  public @Nullable Entries entries() {
+    return entries;
   }
 
   /**

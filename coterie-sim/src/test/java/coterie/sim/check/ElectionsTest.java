@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import coterie.core.Blueprint;
 import coterie.core.Context;
+import coterie.core.Cost;
 import coterie.core.ElectionRecipe;
 import coterie.core.Message;
 import coterie.core.NodeId;

@@ -2,6 +2,7 @@ package coterie.sim.scenario;
 
 import coterie.core.Blueprint;
 import coterie.core.Context;
+import coterie.core.Cost;
 import coterie.core.ElectionRecipe;
 import coterie.core.Message;
 import coterie.core.NodeId;

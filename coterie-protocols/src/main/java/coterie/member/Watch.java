@@ -1,4 +1,4 @@
-package coterie.elect;
+package coterie.member;
 
 import coterie.core.Blueprint;
 import coterie.core.Context;
@@ -16,18 +16,16 @@ import coterie.detect.HeartRingRecipe;
 import coterie.detect.HeartbeatRecipe;
 import coterie.detect.PhiAccrualRecipe;
 import coterie.detect.VRingRecipe;
-import coterie.member.SwimRecipe;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The failure detector below an election, chosen by name. */
-final class Watch {
-  static final String NONE = "none";
-
-  private static final int MISSED_MAX = 10;
+/** The failure detector below another protocol, chosen by name. */
+public final class Watch {
+  public static final String NONE = "none";
 
   private static final List<DetectorRecipe> RECIPES =
       List.of(
@@ -39,53 +37,58 @@ final class Watch {
 
   private final @Nullable Blueprint blueprint;
 
-  private Watch(@Nullable Blueprint blueprint) {
+  private final boolean confirms;
+
+  private Watch(@Nullable Blueprint blueprint, boolean confirms) {
     this.blueprint = blueprint;
+    this.confirms = confirms;
   }
 
-  /** What can be set about it, to stand among the settings of an election. */
-  static List<Setting> settings() {
+  /**
+   * What can be set about it, to stand among the settings of a protocol.
+   *
+   * @param fallback the detector that runs unless another one is asked for
+   * @param task what the detector is for, such as "who notices that the leader is down"
+   */
+  public static List<Setting> settings(String fallback, String task) {
+    List<String> words = new ArrayList<>();
+    words.add(fallback);
+    for (String word : List.of("heartbeat", "heartring", "phi", "swim", "vring", NONE)) {
+      if (!word.equals(fallback)) {
+        words.add(word);
+      }
+    }
     return List.of(
-        Setting.duration(
-            "announce",
-            "4s",
-            "from one announcement of the leader to its next; 0 for never, as without a detector"),
-        Setting.word(
-            "detector",
-            List.of("heartbeat", "heartring", "phi", "swim", "vring", NONE),
-            "who notices that the leader is down; none leaves it to a script"),
+        Setting.word("detector", words, task),
         Setting.duration("period", "500ms", "from one sign of life to the next"),
         Setting.duration(
             "silence", "2s", "how long a process may be silent (heartbeat and heartring)"));
   }
 
   /**
+   * The detector that the settings name.
+   *
    * @throws IllegalArgumentException if the detector cannot run with these settings
    */
-  static Watch of(View members, Settings settings) {
+  public static Watch of(View members, Settings settings) {
     String word = settings.word("detector");
     for (DetectorRecipe recipe : RECIPES) {
       if (recipe.name().equals(word)) {
         Settings chosen = new Settings(recipe.settings(), values(recipe, settings));
-        return new Watch(recipe.blueprint(members, chosen));
+        return new Watch(recipe.blueprint(members, chosen), recipe.confirms());
       }
     }
-    return new Watch(null);
+    return new Watch(null, false);
   }
 
-  /** A script says what happens; announcements in between, unless asked for, would only hide it. */
-  static long announceNanos(Settings settings) {
-    boolean isScripted = settings.word("detector").equals(NONE);
-    return isScripted && !settings.isGiven("announce") ? 0 : settings.nanos("announce");
+  /** Whether there is a detector at all. */
+  public boolean isThere() {
+    return blueprint != null;
   }
 
-  /**
-   * How long a leader that repeats itself so often may be silent. So many announcements in a row do
-   * not get lost by chance; and a detector need not suspect a leader that it has never met, as SWIM
-   * after a restart of its own.
-   */
-  static long silenceNanos(long announceNanos) {
-    return Math.min(announceNanos, Long.MAX_VALUE / MISSED_MAX) * MISSED_MAX;
+  /** Which note is the detector's verdict; see {@link DetectorRecipe#confirms}. */
+  public boolean confirms() {
+    return confirms;
   }
 
   /** The detector's own settings: those it is compared with, at the pace that is asked for. */
@@ -122,7 +125,7 @@ final class Watch {
   }
 
   /** Adds the detector to the node; null if there is none. */
-  @Nullable Detector add(Node node) {
+  public @Nullable Detector add(Node node) {
     if (blueprint == null) {
       return null;
     }

@@ -1,0 +1,45 @@
+package coterie.core;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A mutual exclusion that can be asked for by name, judged, and compared with others. */
+public interface MutexRecipe extends Recipe {
+  /** When a run may be held to it that two are never inside at one true instant. */
+  sealed interface Promise {
+    /** In every run. */
+    record Always() implements Promise {}
+
+    /**
+     * In runs in which the failure detector never suspected a process that was up.
+     *
+     * @param confirms which note is its verdict, as {@link DetectorRecipe#confirms}
+     */
+    record UnlessMistaken(boolean confirms) implements Promise {}
+
+    /**
+     * In runs in which no clock was wrong by more, and no process stood still for longer.
+     *
+     * @param driftPartsPerMillion by how much a clock may run faster or slower than true time
+     */
+    record WithinBounds(long driftPartsPerMillion, long pauseNanos) implements Promise {}
+  }
+
+  Promise promise(Settings settings);
+
+  /** The family of its own messages, apart from those of a detector or an election below it. */
+  Class<? extends Message> family();
+
+  /**
+   * The process for whose entry that message was sent: the one that asked. Null if it was sent for
+   * no one in particular; it is then counted for the next one that enters.
+   */
+  @Nullable NodeId claimant(NodeId from, NodeId to, Message message);
+
+  /** How many messages one entry takes in a group of that size without faults; least to most. */
+  List<Cost> costs(int nodes);
+
+  /** The settings with which it is compared with others. */
+  Map<String, String> laboratory();
+}
