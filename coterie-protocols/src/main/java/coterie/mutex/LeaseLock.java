@@ -245,6 +245,12 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
     return lock(name).cancel();
   }
 
+  /** Whether this process is inside that lock at this very moment. */
+  public boolean holds(String name) {
+    Claim claim = claims.get(name);
+    return claim != null && claim.holds();
+  }
+
   private static void requireName(String name) {
     if (name.isBlank() || name.length() > NAME_MAX) {
       throw new IllegalArgumentException(
@@ -279,8 +285,7 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
 
     @Override
     public boolean holds() {
-      Claim claim = claims.get(name);
-      return claim != null && claim.holds();
+      return LeaseLock.this.holds(name);
     }
 
     @Override
