@@ -115,6 +115,9 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
   /** The leader has let in a client. */
   public record Granted(String lock, NodeId who, long request, long token) implements Note {}
 
+  /** The leader lets a client keep what an earlier leader has granted. */
+  public record Kept(String lock, NodeId who, long request, long token) implements Note {}
+
   /** The leader has not heard of a client, inside or in line, for a lease. */
   public record Dropped(String lock, NodeId who, long request) implements Note {}
 
