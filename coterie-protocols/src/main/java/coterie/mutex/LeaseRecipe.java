@@ -134,7 +134,7 @@ public final class LeaseRecipe implements MutexRecipe {
   }
 
   /** Stands where voters have their election. */
-  private static final class Bystander implements Protocol<Raft.Msg> {
+  static final class Bystander implements Protocol<Raft.Msg> {
     private final Context<Raft.Msg> context;
 
     Bystander(Context<Raft.Msg> context) {

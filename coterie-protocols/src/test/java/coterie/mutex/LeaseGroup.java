@@ -14,6 +14,7 @@ import coterie.sim.Setup;
 import coterie.sim.Simulation;
 import coterie.sim.check.Entries;
 import coterie.sim.fault.Fault;
+import coterie.sim.fault.Latency;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -97,7 +98,7 @@ final class LeaseGroup implements Listener {
   }
 
   static LeaseGroup scripted(int size) {
-    Setup setup = Setup.standard().withLatency(coterie.sim.fault.Latency.parse("1ms"));
+    Setup setup = Setup.standard().withLatency(Latency.parse("1ms"));
     return scripted(size, setup, SOUND);
   }
 

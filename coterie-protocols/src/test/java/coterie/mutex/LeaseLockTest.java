@@ -11,8 +11,10 @@ import coterie.sim.Setup;
 import coterie.sim.check.Entries.End;
 import coterie.sim.check.Entries.Entry;
 import coterie.sim.fault.Fault;
+import coterie.sim.fault.Latency;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** The rules of leased locks, one by one, in a group of three whose messages take a millisecond. */
@@ -307,6 +309,44 @@ class LeaseLockTest {
     assertThat(holds(other)).isTrue();
   }
 
+  /** It has not heard of the leader in between, and must wait all the same. */
+  @Test
+  void aLeaderThatLeadsAgainInALaterTermWaitsAsWell() {
+    int again = 0;
+    for (long seed = 1; seed <= 12; seed++) {
+      Setup setup = Setup.standard().withSeed(seed).withLatency(Latency.parse("1ms"));
+      LeaseGroup three = LeaseGroup.scripted(3, setup, LeaseGroup.SOUND);
+      three.run(TimeText.SECOND);
+      NodeId first = Objects.requireNonNull(three.leader());
+      three.inject(new Fault.Partition(List.of(List.of(first))));
+      three.run(4 * TimeText.SECOND);
+      NodeId second = Objects.requireNonNull(three.leader());
+      NodeId third = id(3 - first.value() - second.value());
+      three.call(third.value(), locks -> locks.acquire("a"));
+      three.run(TimeText.SECOND);
+      assertThat(three.locks(third.value()).holds("a")).isTrue();
+      three.inject(new Fault.Crash(second));
+      three.inject(new Fault.HealAll());
+      three.simulation.runUntil(() -> three.leader() != null, three.simulation.now() + LEASE);
+      again += first.equals(three.leader()) ? 1 : 0;
+      three.call(first.value(), locks -> locks.acquire("a"));
+      three.runLooking(2 * LEASE);
+      assertThat(three.wrong).isEmpty();
+      assertThat(three.locks(third.value()).holds("a")).isTrue();
+    }
+    assertThat(again).isBetween(2, 10);
+  }
+
+  @Test
+  void whoIsNotKnownAsTheHolderIsRefusedOnceAllLeasesAreOver() {
+    LeaseLock locks = group.locks(leader);
+    group.call(leader, own -> locks.receive(id(one), new LeaseLock.Ask("a", 1, 1, 7, 0, false)));
+    assertThat(locks.state().clients()).isZero();
+    acquire(other);
+    step();
+    assertThat(holds(other)).isTrue();
+  }
+
   // ---- lost and late messages
 
   @Test
@@ -337,7 +377,7 @@ class LeaseLockTest {
 
   @Test
   void aGrantThatNobodyWantsIsGivenBack() {
-    group.inject(new Fault.Delay(coterie.sim.fault.Latency.parse("400ms")));
+    group.inject(new Fault.Delay(Latency.parse("400ms")));
     acquire(one);
     group.run(500 * MILLI); // Granted, but the grant is still on its way.
     group.call(one, locks -> locks.cancel("a"));
