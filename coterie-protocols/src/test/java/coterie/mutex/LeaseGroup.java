@@ -43,6 +43,7 @@ final class LeaseGroup implements Listener {
   final Entries judge;
   final List<String> wrong = new ArrayList<>();
   final List<String> notes = new ArrayList<>();
+  final List<String> kept = new ArrayList<>();
   private final int size;
   private final @Nullable LeaseLock[] processes;
   private final LeaseConfig config;
@@ -215,6 +216,7 @@ final class LeaseGroup implements Listener {
       case LeaseLock.Queued queued ->
           places.put(place(node, queued.lock(), queued.who(), queued.request()), ++serial);
       case LeaseLock.Granted grant -> granted(node, grant);
+      case LeaseLock.Kept held -> kept.add(held.who() + " keeps " + held.token());
       case Note.Entered entered -> write(entered.lock(), entered.token());
       case Note.Exited exited -> write(exited.lock(), exited.token());
       case Note.LostLock lost -> write(lost.lock(), lost.token());
