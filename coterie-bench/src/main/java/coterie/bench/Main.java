@@ -17,6 +17,8 @@ public final class Main {
         phi            a beat and a question of the phi accrual detector, window full
         elect [N]      elections of Raft among five per CPU second, N in all (100000), how
                        long they take, and what the judge of elections costs
+        mutex [N]...   entries of every mutual exclusion per CPU second with N processes
+                       (5 25), and what the judge of entries costs
         help           this text
       """;
 
@@ -41,10 +43,11 @@ public final class Main {
       case "swim" -> new SwimBench(out).run(sizes(arguments, 1_000, 10_000, 100_000));
       case "wire" -> new WireBench(out).run(sizes(arguments, 10, 100));
       case "elect" -> new ElectBench(out).run(sizes(arguments, 100_000)[0]);
+      case "mutex" -> new MutexBench(out).run(sizes(arguments, 5, 25));
       case "help" -> out.print(HELP);
       default ->
           throw new IllegalArgumentException(
-              "there is no benchmark \"%s\"; there is engine, vring, phi, swim, wire, elect, help"
+              "there is no benchmark \"%s\"; there is engine, vring, phi, swim, wire, elect, mutex, help"
                   .formatted(command));
     }
   }

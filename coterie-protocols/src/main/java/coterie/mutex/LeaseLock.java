@@ -173,6 +173,12 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
       throw new IllegalArgumentException(
           "%s is a voter, and a voter takes part in the election".formatted(context.self()));
     }
+    for (int i = 0; i < voters.size(); i++) {
+      if (members.indexOf(voters.at(i)) < 0) {
+        throw new IllegalArgumentException(
+            "%s is to vote and is no member of %s".formatted(voters.at(i), members));
+      }
+    }
     this.context = context;
     this.members = members;
     this.voters = voters;

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import coterie.core.NodeId;
 import coterie.core.TimeText;
+import coterie.core.View;
 import coterie.sim.Setup;
 import coterie.sim.check.Entries.End;
 import coterie.sim.check.Entries.Entry;
@@ -485,5 +486,24 @@ class LeaseLockTest {
             new LeaseLock(context, members, members, null, config);
     LeaseGroup odd = LeaseGroup.scripted(2, Setup.standard(), maker);
     assertThatThrownBy(odd.simulation::start).hasMessageContaining("takes part in the election");
+  }
+
+  @Test
+  void votersAreMembers() {
+    LeaseGroup.Maker maker =
+        (context, members, election, config) ->
+            new LeaseLock(context, members, View.numbered(1, 3), election, config);
+    LeaseGroup odd = LeaseGroup.scripted(3, Setup.standard(), maker);
+    assertThatThrownBy(odd.simulation::start)
+        .hasMessageContaining("P3 is to vote and is no member");
+  }
+
+  @Test
+  void whoIsNoMemberIsTold() {
+    LeaseGroup.Maker maker =
+        (context, members, election, config) ->
+            new LeaseLock(context, View.numbered(1, 2), View.numbered(1, 2), election, config);
+    LeaseGroup odd = LeaseGroup.scripted(3, Setup.standard(), maker);
+    assertThatThrownBy(odd.simulation::start).hasMessageContaining("P0 is no member of");
   }
 }
