@@ -337,6 +337,9 @@ class EntriesTest {
     at("4");
     assertThat(judge.violations()).isEmpty();
     assertThat(judge.overlaps()).isEqualTo(new Overlaps(0, 0, 0));
+    assertThat(judge.figures().syncDelays())
+        .as("at 2; at 3 the one inside has not left but crashed")
+        .hasToString(Samples.of(0).toString());
   }
 
   @Test
