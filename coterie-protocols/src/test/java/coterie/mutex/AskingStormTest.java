@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * cuts, ties broken by chance.
  */
 class AskingStormTest {
-  private static final int FACTOR = Boolean.getBoolean("coterie.deep") ? 30 : 1;
+  private static final int FACTOR = Boolean.getBoolean("coterie.deep") ? 10 : 1;
   private static final int STRIKES = 12;
 
   static MutexRecipe recipe(String name) {
