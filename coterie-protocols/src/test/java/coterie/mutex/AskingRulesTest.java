@@ -344,6 +344,9 @@ class AskingRulesTest {
     group.runMillis(20);
     assertThat(((RicartAgrawala) group.at(0)).state())
         .isEqualTo(new RicartAgrawala.State(RicartAgrawala.Phase.WAITING, 2, List.of(id(1))));
+    group.call(1, Mutex::release);
+    assertThat(((RicartAgrawala) group.at(1)).state())
+        .isEqualTo(new RicartAgrawala.State(RicartAgrawala.Phase.OUT, 0, List.of()));
   }
 
   // ---- crashes
