@@ -18,6 +18,9 @@ module coterie.protocols {
       coterie.elect.RingRecipe,
       coterie.member.SwimPlainRecipe,
       coterie.member.SwimRecipe,
+      coterie.mutex.LamportMutexRecipe,
       coterie.mutex.LeaseRecipe,
+      coterie.mutex.RicartAgrawalaRecipe,
+      coterie.mutex.TokenRingRecipe;
       coterie.mutex.RicartAgrawalaRecipe;
 }

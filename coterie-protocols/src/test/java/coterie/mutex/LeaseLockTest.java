@@ -372,6 +372,18 @@ class LeaseLockTest {
     assertThat(locks.state().clients()).isEqualTo(1);
   }
 
+  @Test
+  void whoLeadsNoMoreLetsNobodyInWhenItsWaitIsOver() {
+    group.inject(new Fault.Crash(id(leader)));
+    group.simulation.runUntil(() -> group.leader() != null, 10 * TimeText.SECOND);
+    long next = Objects.requireNonNull(group.leader()).value();
+    acquire(next);
+    step();
+    group.inject(new Fault.Partition(List.of(List.of(id(next)))));
+    group.run(3 * LEASE);
+    assertThat(holds(next)).isFalse();
+  }
+
   // ---- lost and late messages
 
   @Test
