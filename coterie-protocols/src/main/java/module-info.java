@@ -18,5 +18,6 @@ module coterie.protocols {
       coterie.elect.RingRecipe,
       coterie.member.SwimPlainRecipe,
       coterie.member.SwimRecipe,
-      coterie.mutex.RicartAgrawalaRecipe;
+      coterie.mutex.RicartAgrawalaRecipe,
+      coterie.mutex.TokenRingRecipe;
 }
