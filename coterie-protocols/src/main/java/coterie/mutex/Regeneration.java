@@ -151,6 +151,8 @@ final class Regeneration {
   }
 
   private boolean isAgreed() {
+    // Who has died since it answered will never change its mind about whom it trusts.
+    suspectsOf.keySet().removeIf(ring::isSuspected);
     if (suspectsOf.size() + 1 < quorum) {
       return false;
     }

@@ -139,6 +139,9 @@ public final class TokenRing implements Protocol<TokenRing.Msg>, Mutex {
   /** Above it a sum could overflow; at a nanosecond a hop it takes a century to get there. */
   private static final long HOP_MAX = 1L << 62;
 
+  /** The time between two repetitions doubles so many times. */
+  private static final int REPEATS_MAX = 3;
+
   private final Context<Msg> context;
   private final @Nullable Detector detector;
   private final Config config;
@@ -154,32 +157,36 @@ public final class TokenRing implements Protocol<TokenRing.Msg>, Mutex {
   private Phase phase = Phase.ABSENT;
   private Token token = new Token(0, 0, 0, 0);
   private int target;
+  private int repeats;
   private int doubts;
 
   /** Whether the token was here in this life; before it, the process may have been skipped. */
   private boolean hasTaken;
 
   TokenRing(Context<Msg> context, View members, @Nullable Detector detector, Config config) {
-    this(context, members, detector, config, members.size() / 2 + 1);
+    this(context, members, detector, config, members.size() / 2 + 1, new RingMemory(context));
   }
 
-  /**
-   * @param quorum how many must consent to a new token, for tests that show what fewer would do
-   */
+  /** For tests that show what fewer consents, or a worse memory, would do. */
   TokenRing(
-      Context<Msg> context, View members, @Nullable Detector detector, Config config, int quorum) {
+      Context<Msg> context,
+      View members,
+      @Nullable Detector detector,
+      Config config,
+      int quorum,
+      RingMemory memory) {
     this.context = context;
     this.detector = detector;
     this.config = config;
     this.ring = new RingOrder(context.self(), members, detector);
-    this.memory = new RingMemory(context);
+    this.memory = memory;
     this.wants = new RingWants(ring);
     this.turn = new Turn(context, "mutex", this::cancel);
     long retry = config.retryNanos;
     this.admission = new Admission(context, ring, memory, quorum, retry, this::admitted);
     this.regeneration = new Regeneration(context, ring, memory, quorum, retry, new Ear());
     this.pass = context.alarm("pass", this::transmit);
-    this.want = context.alarm("want", () -> sendWant(true));
+    this.want = context.alarm("want", this::sendWantAgain);
     this.doubt = context.alarm("doubt", this::doubted);
   }
 
@@ -191,9 +198,11 @@ public final class TokenRing implements Protocol<TokenRing.Msg>, Mutex {
     if (phase == Phase.HERE) {
       enter();
     } else if (phase != Phase.ARRIVING) {
+      repeats = 0;
       sendWant(false);
-      doubts = 0;
-      doubtLater();
+      if (!doubt.isRunning()) {
+        doubtLater();
+      }
     }
   }
 
@@ -202,8 +211,7 @@ public final class TokenRing implements Protocol<TokenRing.Msg>, Mutex {
     if (!turn.waits()) {
       return false;
     }
-    want.stop();
-    doubt.stop();
+    want.stop(); // The doubt stays: who never waits for long would never find out.
     if (phase == Phase.ABSENT) {
       forwardWants();
     }
@@ -347,7 +355,7 @@ public final class TokenRing implements Protocol<TokenRing.Msg>, Mutex {
     if (detector != null && !admission.isDone()) {
       return; // The sender repeats it.
     }
-    if (!memory.place().isBefore(came.epoch, came.hop)) {
+    if (memory.hasTaken(came)) {
       context.send(from, new Received(came.epoch, came.hop));
     } else if (came.epoch < memory.promised()) {
       context.send(from, new Outdated(came.epoch, came.hop, memory.promised()));
@@ -373,6 +381,7 @@ public final class TokenRing implements Protocol<TokenRing.Msg>, Mutex {
       phase = Phase.HERE;
       want.stop();
       doubt.stop();
+      doubts = 0;
       if (turn.waits()) {
         enter();
       } else if (!turn.isInside()) {
@@ -461,7 +470,15 @@ public final class TokenRing implements Protocol<TokenRing.Msg>, Mutex {
     RingPlace place = memory.place();
     boolean isUnknown = detector != null && !hasTaken;
     forward(new Want(context.self(), place.epoch(), place.hop(), again || isUnknown));
-    want.start(config.retryNanos);
+    want.start(config.retryNanos << Math.min(repeats, REPEATS_MAX));
+  }
+
+  /**
+   * Ever more rarely: a lost word must be said again, but most who wait are just not yet served.
+   */
+  private void sendWantAgain() {
+    repeats++;
+    sendWant(true);
   }
 
   /** Who waits for the token itself keeps a Want: the token comes here first. */
@@ -498,17 +515,17 @@ public final class TokenRing implements Protocol<TokenRing.Msg>, Mutex {
 
   private void doubtLater() {
     if (detector != null) {
-      long nanos = config.doubtNanos << Math.min(doubts, 3);
+      long nanos = config.doubtNanos << Math.min(doubts, REPEATS_MAX);
       doubt.start(nanos + context.random(config.retryNanos));
     }
   }
 
   private void doubted() {
-    if (turn.waits() && phase != Phase.HERE) {
-      if (admission.isDone()) {
-        regeneration.begin();
-      }
-      doubts++;
+    if (admission.isDone()) {
+      regeneration.begin();
+    }
+    doubts++;
+    if (turn.waits()) {
       doubtLater();
     }
   }
