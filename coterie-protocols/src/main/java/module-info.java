@@ -22,5 +22,4 @@ module coterie.protocols {
       coterie.mutex.LeaseRecipe,
       coterie.mutex.RicartAgrawalaRecipe,
       coterie.mutex.TokenRingRecipe;
-      coterie.mutex.RicartAgrawalaRecipe;
 }
