@@ -69,9 +69,14 @@ final class ElectionReport {
 
   /** Such as: best n = 5, worst n²-n = 20. */
   static String text(List<Cost> costs) {
-    return costs.stream()
-        .map(cost -> "%s %s = %d".formatted(cost.when(), cost.formula(), cost.messages()))
-        .collect(Collectors.joining(", "));
+    return costs.stream().map(ElectionReport::text).collect(Collectors.joining(", "));
+  }
+
+  private static String text(Cost cost) {
+    String value = Long.toString(cost.messages());
+    return cost.formula().equals(value)
+        ? "%s %s".formatted(cost.when(), value)
+        : "%s %s = %s".formatted(cost.when(), cost.formula(), value);
   }
 
   private static String text(TwoLeaders two) {
