@@ -73,7 +73,9 @@ public final class TokenRingRecipe implements MutexRecipe {
 
   @Override
   public Map<String, String> laboratory() {
-    return new TreeMap<>(Map.of("retry", "100ms"));
+    Map<String, String> settings = new TreeMap<>();
+    settings.put("retry", "100ms");
+    return settings;
   }
 
   @Override
