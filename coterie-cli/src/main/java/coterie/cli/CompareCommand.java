@@ -2,7 +2,6 @@ package coterie.cli;
 
 import coterie.cli.ElectionLaboratory.Candidate;
 import coterie.cli.Laboratory.Contestant;
-import coterie.cli.Trials.Trial;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.trace.Json;
 import java.io.IOException;
@@ -19,6 +18,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** Runs detectors, or elections, through the same faults and sets their figures side by side. */
@@ -32,6 +32,7 @@ import picocli.CommandLine.Spec;
             + " All meet the same seeded faults and delays.")
 final class CompareCommand implements Callable<Integer> {
   private static final String STANDARD_OUTPUT = "-";
+  private static final List<String> LOSSES = List.of("0", "0.05");
 
   @Spec private CommandSpec spec;
 
@@ -56,7 +57,7 @@ final class CompareCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "P",
       description = "probabilities that a message is lost; 0,0.05 unless said")
-  private List<String> losses = List.of("0", "0.05");
+  private @Nullable List<String> losses;
 
   @Option(
       names = "--seeds",
@@ -101,33 +102,42 @@ final class CompareCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    elections.check(spec.commandLine().getParseResult());
+    Subject subject = Subject.of(parsed());
     checkFiles();
-    return elections.areAsked() ? compareElections() : compareDetectors();
+    return switch (subject) {
+      case DETECTORS -> compareDetectors();
+      case ELECTIONS -> compareElections();
+      case MUTEXES -> compareMutexes();
+    };
+  }
+
+  private ParseResult parsed() {
+    return spec.commandLine().getParseResult();
+  }
+
+  private PrintWriter err() {
+    return spec.commandLine().getErr();
+  }
+
+  private Trials.Effort effort() {
+    return new Trials.Effort(flags.firstSeed(), LaboratoryFlags.seeds(seeds), flags.threads());
   }
 
   private int compareDetectors() throws IOException {
-    List<String> names = detectors == null ? LaboratoryFlags.detectors(recipes) : detectors;
-    if (names.isEmpty()) {
-      throw new IllegalArgumentException(
-          "--detectors names none; there is "
-              + String.join(", ", LaboratoryFlags.detectors(recipes)));
-    }
+    List<String> names = detectors == null ? Choice.DETECTORS.names(recipes) : detectors;
     List<Contestant> contestants = flags.contestants(names, recipes);
     Laboratory laboratory = flags.laboratory();
     List<Integer> sizes = sizes(List.of("10", "50"));
-    List<Double> rates = rates();
-    Trials trials =
-        new Trials(
-            laboratory, recipes, flags.firstSeed(), LaboratoryFlags.seeds(seeds), flags.threads());
+    List<Double> rates = rates(LOSSES);
+    DetectorTrials trials = new DetectorTrials(laboratory, recipes, effort());
     boolean withCurves = csvCurve != null || svg != null || html != null;
     for (int size : sizes) {
       for (double loss : rates) {
         contestants.forEach(one -> add(trials, one, size, loss, withCurves));
       }
     }
-    trials.run(spec.commandLine().getErr());
-    String command = command("--detectors", names, sizes, rates, flags.laboratory().flags());
+    trials.run(err());
+    String command = command("--detectors", names, sizes, rates, laboratory.flags());
     CompareReport report = new CompareReport(trials, contestants, sizes, rates, command);
     write(report);
     if (csvCurve != null) {
@@ -140,33 +150,33 @@ final class CompareCommand implements Callable<Integer> {
   }
 
   private int compareElections() throws IOException {
+    flags.presume(ElectionFlags.PRESUMED, parsed());
     List<Candidate> candidates = elections.candidates(recipes, flags);
-    ElectionLaboratory laboratory =
-        elections.laboratory(
-            given("--latency") ? flags.latency : ElectionFlags.LATENCY,
-            given("--down") ? flags.down : ElectionFlags.DOWN);
+    ElectionLaboratory laboratory = elections.laboratory(flags.latency, flags.down);
     List<Integer> sizes = sizes(ElectionFlags.NODES);
-    List<Double> rates = rates();
-    ElectionTrials trials =
-        new ElectionTrials(
-            laboratory, recipes, flags.firstSeed(), LaboratoryFlags.seeds(seeds), flags.threads());
+    List<Double> rates = rates(LOSSES);
+    ElectionTrials trials = new ElectionTrials(laboratory, recipes, effort());
     for (int size : sizes) {
       for (double loss : rates) {
-        candidates.forEach(one -> trials.add(new ElectionLaboratory.Trial(one, size, loss)));
+        candidates.forEach(one -> trials.add(new Trial<>(one, size, loss)));
       }
     }
-    PrintWriter err = spec.commandLine().getErr();
-    trials.run(err);
+    trials.run(err());
     String command = command("--elections", elections.names(), sizes, rates, laboratory.flags());
     ElectionCompareReport report =
         new ElectionCompareReport(trials, candidates, sizes, rates, command);
     write(report);
-    report.violations().forEach(sentence -> err.println("coterie: " + sentence));
-    return report.violations().isEmpty() ? 0 : Main.FAILED;
+    return end(report.violations());
   }
 
-  private boolean given(String flag) {
-    return spec.commandLine().getParseResult().hasMatchedOption(flag);
+  private int compareMutexes() throws IOException {
+    throw new IllegalArgumentException("not yet");
+  }
+
+  /** A comparison in which a promise was broken has failed. */
+  private int end(List<String> violations) {
+    violations.forEach(sentence -> err().println("coterie: " + sentence));
+    return violations.isEmpty() ? 0 : Main.FAILED;
   }
 
   private List<Integer> sizes(List<String> fallback) {
@@ -174,8 +184,9 @@ final class CompareCommand implements Callable<Integer> {
     return distinct(asked.stream().map(LaboratoryFlags::nodes).toList());
   }
 
-  private List<Double> rates() {
-    return distinct(losses.stream().map(LaboratoryFlags::loss).toList());
+  private List<Double> rates(List<String> fallback) {
+    List<String> asked = losses == null ? fallback : losses;
+    return distinct(asked.stream().map(LaboratoryFlags::loss).toList());
   }
 
   private void checkFiles() {
@@ -192,10 +203,10 @@ final class CompareCommand implements Callable<Integer> {
   }
 
   private static void add(
-      Trials trials, Contestant contestant, int nodes, double loss, boolean withCurve) {
-    trials.add(new Trial(contestant, nodes, loss));
+      DetectorTrials trials, Contestant contestant, int nodes, double loss, boolean withCurve) {
+    trials.add(new Trial<>(contestant, nodes, loss));
     if (withCurve) {
-      contestant.curve(nodes).forEach(moved -> trials.add(new Trial(moved, nodes, loss)));
+      contestant.curve(nodes).forEach(moved -> trials.add(new Trial<>(moved, nodes, loss)));
     }
   }
 

@@ -1,6 +1,6 @@
 package coterie.cli;
 
-import coterie.cli.Trials.Trial;
+import coterie.cli.Laboratory.Contestant;
 import coterie.sim.picture.Svg;
 import java.util.List;
 
@@ -64,12 +64,13 @@ final class ComparePage {
     return page.toString();
   }
 
-  private static void table(StringBuilder page, CompareReport report, List<Trial> rows) {
+  private static void table(
+      StringBuilder page, CompareReport report, List<Trial<Contestant>> rows) {
     page.append("<table>\n<tr>");
     CompareReport.head().forEach(name -> cell(page, "th", name));
     page.append("</tr>\n");
-    Trial before = null;
-    for (Trial row : rows) {
+    Trial<Contestant> before = null;
+    for (Trial<Contestant> row : rows) {
       boolean isFirst =
           before == null || before.nodes() != row.nodes() || before.loss() != row.loss();
       page.append(isFirst ? "<tr class=\"first\">" : "<tr>");

@@ -1,6 +1,6 @@
 package coterie.cli;
 
-import coterie.cli.ElectionLaboratory.Trial;
+import coterie.cli.ElectionLaboratory.Candidate;
 import coterie.cli.ElectionLaboratory.Victim;
 import coterie.core.NodeId;
 import coterie.core.TimeText;
@@ -50,13 +50,13 @@ final class ElectionRun {
   private final List<Long> messages = new ArrayList<>();
   private final StringBuilder faults = new StringBuilder();
 
-  ElectionRun(ElectionLaboratory laboratory, Trial trial, Recipes recipes, long seed) {
+  ElectionRun(ElectionLaboratory laboratory, Trial<Candidate> trial, Recipes recipes, long seed) {
     this.laboratory = laboratory;
     this.seed = seed;
     ScenarioRun run = new ScenarioRun(laboratory.scenario(trial, recipes, seed), recipes);
     Elections elections = run.elections();
     if (elections == null) {
-      throw new IllegalArgumentException(trial.candidate().name() + " is no election");
+      throw new IllegalArgumentException(trial.entrant().name() + " is no election");
     }
     this.simulation = run.simulation();
     this.judge = elections;
