@@ -12,16 +12,18 @@ import coterie.sim.Listener;
 import coterie.sim.Simulation;
 import coterie.sim.fault.Fault;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Judges a run of a mutual exclusion, from notes and faults: who was inside when, whether two were
  * so at one true instant, and whether tokens grow. A process is inside from the moment it notes so
- * until it notes that it is so no more, or crashes; a process that stands still stays inside.
+ * until it notes that it is so no more, or crashes; a process that stands still stays inside. The
+ * instant itself at which one leaves belongs to the next one.
  */
 public final class Entries implements Listener.OfSends {
   /**
@@ -54,50 +56,30 @@ public final class Entries implements Listener.OfSends {
   /** How often, and for how long, two or more were inside one lock at one true instant. */
   public record Overlaps(long count, long totalNanos, long longestNanos) {}
 
-  /** A request while it may go on. */
-  private static final class Claim {
-    private final String lock;
-    private final int who;
-    private final long askedAtNanos;
-    private @Nullable Long enteredAtNanos;
-    private @Nullable Long endedAtNanos;
-    private @Nullable Long token;
-    private End end = End.WAITING;
-    private long messages;
-
-    Claim(String lock, int who, long askedAtNanos) {
-      this.lock = lock;
-      this.who = who;
-      this.askedAtNanos = askedAtNanos;
-    }
-  }
-
-  /** One lock. */
-  private static final class Door {
-    private final Reigns inside;
-    private long token;
-    private @Nullable Claim last;
-
-    Door(int size) {
-      this.inside = new Reigns(size);
-    }
-  }
+  /** A run that breaks its promise does so again and again; nobody reads all of it. */
+  private static final int VIOLATIONS_MAX = 100;
 
   private final Simulation simulation;
   private final View members;
   private final MutexRecipe recipe;
   private final Promise promise;
   private final Class<? extends Message> family;
+  private final Excuse excuse;
+  private final long startNanos;
   private final Map<String, Door> doors = new TreeMap<>();
   private final List<Map<String, Claim>> open = new ArrayList<>();
   private final @Nullable Claim[] latest;
   private final List<Claim> claims = new ArrayList<>();
+  private final Longs syncDelays = new Longs();
   private final List<String> violations = new ArrayList<>();
-  private final Map<NodeId, Long> pausedAt = new HashMap<>();
+
+  /** Where something has changed in this instant. */
+  private final Set<Door> unsettled = new LinkedHashSet<>();
+
+  private long instantNanos;
+  private long leftOut;
   private long unclaimed;
   private long messages;
-  private long mistakes;
-  private boolean isOutOfBounds;
 
   /** Listens from now on; to be called before the run. */
   public Entries(Simulation simulation, MutexRecipe recipe, Settings settings) {
@@ -106,6 +88,8 @@ public final class Entries implements Listener.OfSends {
     this.recipe = recipe;
     this.promise = recipe.promise(settings);
     this.family = recipe.family();
+    this.excuse = new Excuse(simulation, promise);
+    this.startNanos = simulation.now();
     this.latest = new Claim[members.size()];
     for (int i = 0; i < members.size(); i++) {
       open.add(new TreeMap<>());
@@ -117,23 +101,32 @@ public final class Entries implements Listener.OfSends {
     return recipe;
   }
 
+  /** When a run may be held to it that two are never inside. */
+  public Promise promise() {
+    return promise;
+  }
+
   // ---- what a run came to
 
   /** All requests, in the order in which they were made. */
   public List<Entry> entries() {
-    return claims.stream().map(this::entry).toList();
+    return claims.stream().map(claim -> claim.entry(members)).toList();
   }
 
-  private Entry entry(Claim claim) {
-    return new Entry(
-        claim.lock,
-        members.at(claim.who),
-        claim.askedAtNanos,
-        claim.enteredAtNanos,
-        claim.endedAtNanos,
-        claim.token,
-        claim.end,
-        claim.messages);
+  /** The names of the locks that somebody has asked for, sorted. */
+  public List<String> locks() {
+    return List.copyOf(doors.keySet());
+  }
+
+  public EntryFigures figures() {
+    return new Count(claims, members.size(), simulation.now())
+        .figures(
+            messages,
+            Samples.of(syncDelays.toArray()),
+            simulation.now() - startNanos,
+            overlaps(),
+            excuse.mistakes(),
+            isExcused());
   }
 
   /** How many messages of the mutual exclusion's own family were sent. */
@@ -142,47 +135,44 @@ public final class Entries implements Listener.OfSends {
   }
 
   public Overlaps overlaps() {
-    long now = simulation.now();
+    passTo(simulation.now());
     long count = 0;
     long total = 0;
     long longest = 0;
     for (Door door : doors.values()) {
-      Elections.TwoLeaders two = door.inside.twoLeaders(now);
-      count += two.stretches();
-      total += two.totalNanos();
-      longest = Math.max(longest, two.longestNanos());
+      Overlaps one = door.overlaps(simulation.now());
+      count += one.count();
+      total += one.totalNanos();
+      longest = Math.max(longest, one.longestNanos());
     }
     return new Overlaps(count, total, longest);
   }
 
   /** How often the detector suspected a process that was up. */
   public long mistakes() {
-    return mistakes;
+    return excuse.mistakes();
   }
 
   /** Whether the run has left the conditions under which the promise holds. */
   public boolean isExcused() {
-    return switch (promise) {
-      case Promise.Always always -> false;
-      case Promise.UnlessMistaken unless -> mistakes > 0;
-      case Promise.WithinBounds within -> isOutOfBounds || standsStill(within.pauseNanos());
-    };
-  }
-
-  private boolean standsStill(long longerThanNanos) {
-    long now = simulation.now();
-    return pausedAt.values().stream().anyMatch(since -> now - since > longerThanNanos);
+    return excuse.holds(simulation.now());
   }
 
   /** What went against the promises, each as a sentence. */
   public List<String> violations() {
-    return List.copyOf(violations);
+    passTo(simulation.now());
+    List<String> all = new ArrayList<>(violations);
+    if (leftOut > 0) {
+      all.add("%d more violations are left out".formatted(leftOut));
+    }
+    return all;
   }
 
   // ---- what a run tells
 
   @Override
   public void noted(long at, NodeId node, Note note) {
+    passTo(at);
     int who = members.indexOf(node);
     switch (note) {
       case Note.Wanted wanted -> wanted(at, who, wanted.lock());
@@ -190,22 +180,19 @@ public final class Entries implements Listener.OfSends {
       case Note.Exited exited -> ended(at, who, exited.lock(), End.RELEASED);
       case Note.LostLock lost -> ended(at, who, lost.lock(), End.LOST);
       case Note.GaveUp gaveUp -> ended(at, who, gaveUp.lock(), End.GAVE_UP);
-      case Note.Suspected suspected -> suspected(suspected.who(), false);
-      case Note.Failed failed -> suspected(failed.who(), true);
-      default -> {}
+      default -> excuse.noted(note);
     }
   }
 
   @Override
   public void faulted(long at, Fault fault) {
-    switch (fault) {
-      case Fault.Crash crash -> crashed(at, members.indexOf(crash.node()));
-      case Fault.Pause pause -> pausedAt.put(pause.node(), at);
-      case Fault.Resume resume -> resumed(at, resume.node());
-      case Fault.Slow slow -> stoodStill(slow.byNanos());
-      case Fault.ClockDrift drift -> drifted(drift.partsPerMillion());
-      default -> {}
+    passTo(at);
+    if (fault instanceof Fault.Crash crash) {
+      int who = members.indexOf(crash.node());
+      open.get(who).values().forEach(claim -> end(at, claim, End.CRASHED));
+      open.get(who).clear();
     }
+    excuse.faulted(at, fault);
   }
 
   @Override
@@ -215,7 +202,8 @@ public final class Entries implements Listener.OfSends {
     }
     messages++;
     NodeId claimant = recipe.claimant(from, to, message);
-    Claim claim = claimant == null ? null : latest[members.indexOf(claimant)];
+    int who = claimant == null ? -1 : members.indexOf(claimant);
+    Claim claim = who < 0 ? null : latest[who];
     if (claim == null) {
       unclaimed++;
     } else {
@@ -223,18 +211,41 @@ public final class Entries implements Listener.OfSends {
     }
   }
 
+  /** What has happened up to now counts by what it has led to when time passes. */
+  private void passTo(long at) {
+    if (at == instantNanos) {
+      return;
+    }
+    if (!unsettled.isEmpty()) {
+      boolean isExcused = excuse.holds(instantNanos);
+      for (Door door : unsettled) {
+        List<Door.Meeting> overlaps = door.settle(instantNanos);
+        if (!isExcused) {
+          overlaps.forEach(this::together);
+        }
+      }
+      unsettled.clear();
+    }
+    instantNanos = at;
+  }
+
   private void wanted(long at, int who, String lock) {
+    if (open.get(who).containsKey(lock)) {
+      violate("%s asked for %s again at %s before that had ended", who, lock, at);
+      return;
+    }
     Claim claim = new Claim(lock, who, at);
     claims.add(claim);
     latest[who] = claim;
     open.get(who).put(lock, claim);
+    doors.computeIfAbsent(lock, name -> new Door(syncDelays)).wanted();
   }
 
   private void entered(long at, int who, Note.Entered note) {
     Claim claim = open.get(who).get(note.lock());
-    if (claim == null) {
-      violations.add(
-          "%s entered at %s and had not asked".formatted(members.at(who), TimeText.format(at)));
+    Door door = doors.get(note.lock());
+    if (claim == null || door == null || claim.end != End.WAITING) {
+      violate("%s entered %s at %s and had not asked", who, note.lock(), at);
       return;
     }
     claim.enteredAtNanos = at;
@@ -242,76 +253,94 @@ public final class Entries implements Listener.OfSends {
     claim.end = End.INSIDE;
     claim.messages += unclaimed;
     unclaimed = 0;
-    Door door = doors.computeIfAbsent(note.lock(), name -> new Door(members.size()));
-    door.inside.passTo(at);
-    if (!isExcused()) {
-      check(at, claim, door, note.token());
-    }
-    door.inside.begin(who, at, Long.MAX_VALUE);
-    door.token = Math.max(door.token, note.token());
-    door.last = claim;
-  }
-
-  private void check(long at, Claim claim, Door door, long token) {
-    for (int i = 0; i < door.inside.count(); i++) {
-      violations.add(
-          "%s entered %s at %s while %s was inside; one is inside at a time"
-              .formatted(
-                  members.at(claim.who),
-                  claim.lock,
-                  TimeText.format(at),
-                  members.at(door.inside.at(i))));
-    }
-    Claim last = door.last;
-    if (last != null && token <= door.token) {
-      violations.add(
-          "%s entered %s at %s with token %d after a token %d; tokens grow with every entry"
-              .formatted(
-                  members.at(claim.who), claim.lock, TimeText.format(at), token, door.token));
-    }
+    checkToken(claim, door);
+    door.entered(claim);
+    unsettled.add(door);
   }
 
   private void ended(long at, int who, String lock, End how) {
-    Claim claim = open.get(who).remove(lock);
-    if (claim == null) {
+    Claim claim = open.get(who).get(lock);
+    boolean isInside = claim != null && claim.end == End.INSIDE;
+    if (claim == null || isInside == (how == End.GAVE_UP)) {
+      violate(
+          how == End.GAVE_UP
+              ? "%s gave %s up at %s and did not wait"
+              : "%s left %s at %s and was not inside",
+          who,
+          lock,
+          at);
       return;
     }
+    open.get(who).remove(lock);
+    end(at, claim, how);
+  }
+
+  private void end(long at, Claim claim, End how) {
     claim.endedAtNanos = at;
     claim.end = how;
-    Door door = doors.get(lock);
+    Door door = doors.get(claim.lock);
     if (door != null) {
-      door.inside.end(who, at);
+      door.ended(claim);
+      unsettled.add(door);
     }
   }
 
-  private void crashed(long at, int who) {
-    List.copyOf(open.get(who).keySet()).forEach(lock -> ended(at, who, lock, End.CRASHED));
-    pausedAt.remove(members.at(who));
+  // ---- what must not be
+
+  private void together(Door.Meeting meeting) {
+    Claim inside = meeting.inside();
+    violate(
+        "%s entered %s at %s while %s was inside since %s; one is inside at a time"
+            .formatted(
+                members.at(meeting.entering().who),
+                inside.lock,
+                TimeText.format(meeting.entering().enteredAtNanos),
+                members.at(inside.who),
+                TimeText.format(inside.enteredAtNanos)));
   }
 
-  private void suspected(NodeId suspect, boolean isFailed) {
-    if (promise instanceof Promise.UnlessMistaken(boolean confirms)
-        && confirms == isFailed
-        && simulation.isUp(suspect)) {
-      mistakes++;
+  private void checkToken(Claim claim, Door door) {
+    Claim greatest = door.greatest();
+    if (greatest == null || claim.token > greatest.token) {
+      return;
+    }
+    boolean isExcused = excuse.holds(claim.enteredAtNanos);
+    if (!isExcused || (promise instanceof Promise.WithinBounds && isTaken(claim))) {
+      violate(
+          "%s entered %s at %s with token %d after %s with token %d; tokens grow with every entry"
+              .formatted(
+                  members.at(claim.who),
+                  claim.lock,
+                  TimeText.format(claim.enteredAtNanos),
+                  claim.token,
+                  members.at(greatest.who),
+                  greatest.token));
     }
   }
 
-  private void resumed(long at, NodeId node) {
-    Long since = pausedAt.remove(node);
-    stoodStill(since == null ? 0 : at - since);
+  /**
+   * A lock with leases still orders its holders when a clock is out of bounds: one may then enter
+   * late, and a resource refuses its token; but no two have the same.
+   */
+  private boolean isTaken(Claim claim) {
+    return claims.stream()
+        .anyMatch(
+            other ->
+                other != claim
+                    && other.hasEntered()
+                    && other.token == claim.token
+                    && other.lock.equals(claim.lock));
   }
 
-  private void stoodStill(long nanos) {
-    if (promise instanceof Promise.WithinBounds within && nanos > within.pauseNanos()) {
-      isOutOfBounds = true;
-    }
+  private void violate(String sentence, int who, String lock, long at) {
+    violate(sentence.formatted(members.at(who), lock, TimeText.format(at)));
   }
 
-  private void drifted(long partsPerMillion) {
-    if (promise instanceof Promise.WithinBounds within
-        && Math.abs(partsPerMillion) > within.driftPartsPerMillion()) {
-      isOutOfBounds = true;
+  private void violate(String sentence) {
+    if (violations.size() < VIOLATIONS_MAX) {
+      violations.add(sentence);
+    } else {
+      leftOut++;
     }
   }
 }
