@@ -2,6 +2,7 @@ package coterie.cli;
 
 import coterie.cli.ElectionLaboratory.Candidate;
 import coterie.cli.Laboratory.Contestant;
+import coterie.cli.MutexTrials.Contender;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.trace.Json;
 import java.io.IOException;
@@ -21,14 +22,18 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
-/** Runs detectors, or elections, through the same faults and sets their figures side by side. */
+/**
+ * Runs detectors, elections, or mutual exclusions, through the same faults and sets their figures
+ * side by side.
+ */
 @Command(
     name = "compare",
     abbreviateSynopsis = true,
     sortOptions = false,
     description =
         "Compare failure detectors: how fast they notice a crash, how often they are mistaken, what"
-            + " they send; or elections: how long a group is without a leader, what that takes."
+            + " they send; or elections: how long a group is without a leader, what that takes; or"
+            + " mutual exclusions: how long one waits to enter, what that takes."
             + " All meet the same seeded faults and delays.")
 final class CompareCommand implements Callable<Integer> {
   private static final String STANDARD_OUTPUT = "-";
@@ -45,18 +50,22 @@ final class CompareCommand implements Callable<Integer> {
 
   @Mixin private ElectionFlags elections = new ElectionFlags();
 
+  @Mixin private MutexFlags mutexes = new MutexFlags();
+
   @Option(
       names = "--nodes",
       split = ",",
       paramLabel = "N",
-      description = "sizes of the group; 10,50 unless said, for elections 3,5,9,25")
+      description =
+          "sizes of the group; 10,50 unless said, for elections 3,5,9,25, for mutexes"
+              + " 3,5,10,25")
   private @Nullable List<String> nodes;
 
   @Option(
       names = "--loss",
       split = ",",
       paramLabel = "P",
-      description = "probabilities that a message is lost; 0,0.05 unless said")
+      description = "probabilities that a message is lost; 0,0.05 unless said, for mutexes 0")
   private @Nullable List<String> losses;
 
   @Option(
@@ -85,7 +94,8 @@ final class CompareCommand implements Callable<Integer> {
       names = "--svg",
       paramLabel = "FILE",
       description =
-          "plot it: detection time against mistakes; for elections, time and messages over N")
+          "plot it: detection time against mistakes; for elections and mutexes, time and messages"
+              + " over N")
   private @Nullable Path svg;
 
   @Option(names = "--html", paramLabel = "FILE", description = "write table and plot as one page")
@@ -170,7 +180,32 @@ final class CompareCommand implements Callable<Integer> {
   }
 
   private int compareMutexes() throws IOException {
-    throw new IllegalArgumentException("not yet");
+    flags.presume(MutexFlags.PRESUMED, parsed());
+    List<Contender> contenders = mutexes.contenders(recipes, flags);
+    Laboratory laboratory = flags.laboratory();
+    List<Integer> sizes = sizes(MutexFlags.NODES);
+    List<Double> rates = rates(MutexFlags.LOSSES);
+    List<Long> thinks = mutexes.thinkNanos();
+    MutexTrials trials = new MutexTrials(laboratory, recipes, effort());
+    for (int size : sizes) {
+      for (long think : thinks) {
+        for (double loss : rates) {
+          contenders.forEach(one -> trials.add(new Trial<>(one.thinking(think), size, loss)));
+        }
+      }
+    }
+    trials.run(err());
+    String command =
+        command(
+            "--mutexes",
+            mutexes.names(recipes),
+            sizes,
+            rates,
+            mutexes.flags() + laboratory.flags());
+    MutexCompareReport report =
+        new MutexCompareReport(trials, contenders, thinks, sizes, rates, command);
+    write(report);
+    return end(report.violations());
   }
 
   /** A comparison in which a promise was broken has failed. */

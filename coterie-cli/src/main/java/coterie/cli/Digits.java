@@ -6,6 +6,7 @@ import java.math.MathContext;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** How the figures of comparisons are written, for people and for programs. */
@@ -55,6 +56,19 @@ final class Digits {
     long least = costs.getFirst().messages();
     long most = costs.getLast().messages();
     return least == most ? Long.toString(least) : least + ".." + most;
+  }
+
+  /** Under which formulas messages are counted, in a line. */
+  static String formulas(String name, List<Cost> costs) {
+    return costs.stream()
+        .map(cost -> "%s %s".formatted(cost.when(), cost.formula()))
+        .collect(Collectors.joining(", ", "messages of " + name + ": ", ""));
+  }
+
+  /** Adds the least and the most of these formulas to a row of CSV. */
+  static void putFormulas(Map<String, @Nullable Object> row, List<Cost> costs) {
+    row.put("formulaLeast", costs.isEmpty() ? null : costs.getFirst().messages());
+    row.put("formulaMost", costs.isEmpty() ? null : costs.getLast().messages());
   }
 
   /** A line for each row, below one of the names; all rows have the same names. */

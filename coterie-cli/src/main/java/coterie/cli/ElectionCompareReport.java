@@ -1,7 +1,6 @@
 package coterie.cli;
 
 import coterie.cli.ElectionLaboratory.Candidate;
-import coterie.core.Cost;
 import coterie.core.TimeText;
 import coterie.sim.check.Samples;
 import java.io.PrintWriter;
@@ -11,7 +10,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A comparison of elections as a table, as CSV, as JSON, as a picture. */
@@ -73,7 +71,8 @@ final class ElectionCompareReport implements Comparison {
         "%s: delays %s; %s, down for %s s each.%n",
         trials.runs(laboratory.untilNanos()), laboratory.latency(), crashes(laboratory), down);
     LEGEND.replace("DOWN", down).lines().forEach(out::println);
-    candidates.forEach(candidate -> out.println(formulas(candidate)));
+    candidates.forEach(
+        candidate -> out.println(Digits.formulas(candidate.name(), candidate.recipe().costs(2))));
     out.println("The same again: " + command);
   }
 
@@ -82,12 +81,6 @@ final class ElectionCompareReport implements Comparison {
     return laboratory.crashes() == 1
         ? "one crash of a " + who
         : "%d crashes of a %s".formatted(laboratory.crashes(), who);
-  }
-
-  private static String formulas(Candidate candidate) {
-    return candidate.recipe().costs(2).stream()
-        .map(cost -> "%s %s".formatted(cost.when(), cost.formula()))
-        .collect(Collectors.joining(", ", "messages of " + candidate.name() + ": ", ""));
   }
 
   private List<String> cells(Trial<Candidate> trial) {
@@ -135,13 +128,11 @@ final class ElectionCompareReport implements Comparison {
     List<Map<String, @Nullable Object>> rows = new ArrayList<>();
     for (Trial<Candidate> trial : trials.all()) {
       Map<String, @Nullable Object> row = new LinkedHashMap<>();
-      List<Cost> costs = trial.entrant().recipe().costs(trial.nodes());
       row.put("nodes", trial.nodes());
       row.put("loss", Laboratory.plain(trial.loss()));
       row.put("election", trial.entrant().name());
       row.putAll(figures(trial));
-      row.put("formulaLeast", costs.isEmpty() ? null : costs.getFirst().messages());
-      row.put("formulaMost", costs.isEmpty() ? null : costs.getLast().messages());
+      Digits.putFormulas(row, trial.entrant().recipe().costs(trial.nodes()));
       rows.add(row);
     }
     return Digits.csv(rows);
