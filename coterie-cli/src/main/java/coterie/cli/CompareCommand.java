@@ -14,6 +14,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -137,18 +138,15 @@ final class CompareCommand implements Callable<Integer> {
     List<String> names = detectors == null ? Choice.DETECTORS.names(recipes) : detectors;
     List<Contestant> contestants = flags.contestants(names, recipes);
     Laboratory laboratory = flags.laboratory();
-    List<Integer> sizes = sizes(List.of("10", "50"));
-    List<Double> rates = rates(LOSSES);
+    Plan<Contestant> plan =
+        plan(contestants, List.of("10", "50"), LOSSES, Choice.DETECTORS, laboratory.flags());
     DetectorTrials trials = new DetectorTrials(laboratory, recipes, effort());
-    boolean withCurves = csvCurve != null || svg != null || html != null;
-    for (int size : sizes) {
-      for (double loss : rates) {
-        contestants.forEach(one -> add(trials, one, size, loss, withCurves));
-      }
+    plan.rows().forEach(trials::add);
+    if (csvCurve != null || svg != null || html != null) {
+      plan.rows().forEach(row -> curve(row).forEach(trials::add));
     }
     trials.run(err());
-    String command = command("--detectors", names, sizes, rates, laboratory.flags());
-    CompareReport report = new CompareReport(trials, contestants, sizes, rates, command);
+    CompareReport report = new CompareReport(trials, plan);
     write(report);
     if (csvCurve != null) {
       TextFiles.write(csvCurve, report.csvCurve());
@@ -159,22 +157,23 @@ final class CompareCommand implements Callable<Integer> {
     return 0;
   }
 
+  /** The same with every value of the detector's first knob. */
+  static List<Trial<Contestant>> curve(Trial<Contestant> row) {
+    return row.entrant().curve(row.nodes()).stream()
+        .map(moved -> new Trial<>(moved, row.nodes(), row.loss()))
+        .toList();
+  }
+
   private int compareElections() throws IOException {
     flags.presume(ElectionFlags.PRESUMED, parsed());
     List<Candidate> candidates = elections.candidates(recipes, flags);
     ElectionLaboratory laboratory = elections.laboratory(flags.latency, flags.down);
-    List<Integer> sizes = sizes(ElectionFlags.NODES);
-    List<Double> rates = rates(LOSSES);
+    Plan<Candidate> plan =
+        plan(candidates, ElectionFlags.NODES, LOSSES, Choice.ELECTIONS, laboratory.flags());
     ElectionTrials trials = new ElectionTrials(laboratory, recipes, effort());
-    for (int size : sizes) {
-      for (double loss : rates) {
-        candidates.forEach(one -> trials.add(new Trial<>(one, size, loss)));
-      }
-    }
+    plan.rows().forEach(trials::add);
     trials.run(err());
-    String command = command("--elections", elections.names(), sizes, rates, laboratory.flags());
-    ElectionCompareReport report =
-        new ElectionCompareReport(trials, candidates, sizes, rates, command);
+    ElectionCompareReport report = new ElectionCompareReport(trials, plan);
     write(report);
     return end(report.violations());
   }
@@ -183,27 +182,13 @@ final class CompareCommand implements Callable<Integer> {
     flags.presume(MutexFlags.PRESUMED, parsed());
     List<Contender> contenders = mutexes.contenders(recipes, flags);
     Laboratory laboratory = flags.laboratory();
-    List<Integer> sizes = sizes(MutexFlags.NODES);
-    List<Double> rates = rates(MutexFlags.LOSSES);
-    List<Long> thinks = mutexes.thinkNanos();
+    String conditions = mutexes.flags() + laboratory.flags();
+    Plan<Contender> plan =
+        plan(contenders, MutexFlags.NODES, MutexFlags.LOSSES, Choice.MUTEXES, conditions);
     MutexTrials trials = new MutexTrials(laboratory, recipes, effort());
-    for (int size : sizes) {
-      for (long think : thinks) {
-        for (double loss : rates) {
-          contenders.forEach(one -> trials.add(new Trial<>(one.thinking(think), size, loss)));
-        }
-      }
-    }
+    plan.rows().forEach(trials::add);
     trials.run(err());
-    String command =
-        command(
-            "--mutexes",
-            mutexes.names(recipes),
-            sizes,
-            rates,
-            mutexes.flags() + laboratory.flags());
-    MutexCompareReport report =
-        new MutexCompareReport(trials, contenders, thinks, sizes, rates, command);
+    MutexCompareReport report = new MutexCompareReport(trials, plan);
     write(report);
     return end(report.violations());
   }
@@ -212,16 +197,6 @@ final class CompareCommand implements Callable<Integer> {
   private int end(List<String> violations) {
     violations.forEach(sentence -> err().println("coterie: " + sentence));
     return violations.isEmpty() ? 0 : Main.FAILED;
-  }
-
-  private List<Integer> sizes(List<String> fallback) {
-    List<String> asked = nodes == null ? fallback : nodes;
-    return distinct(asked.stream().map(LaboratoryFlags::nodes).toList());
-  }
-
-  private List<Double> rates(List<String> fallback) {
-    List<String> asked = losses == null ? fallback : losses;
-    return distinct(asked.stream().map(LaboratoryFlags::loss).toList());
   }
 
   private void checkFiles() {
@@ -234,14 +209,6 @@ final class CompareCommand implements Callable<Integer> {
               "%s is named twice; each result takes a file of its own".formatted(file));
         }
       }
-    }
-  }
-
-  private static void add(
-      DetectorTrials trials, Contestant contestant, int nodes, double loss, boolean withCurve) {
-    trials.add(new Trial<>(contestant, nodes, loss));
-    if (withCurve) {
-      contestant.curve(nodes).forEach(moved -> trials.add(new Trial<>(moved, nodes, loss)));
     }
   }
 
@@ -263,21 +230,39 @@ final class CompareCommand implements Callable<Integer> {
     }
   }
 
-  /** The command that gives these figures, with everything said that it takes for granted. */
-  private String command(
-      String kind, List<String> names, List<Integer> sizes, List<Double> rates, String laboratory) {
-    List<String> shown = rates.stream().map(Laboratory::plain).toList();
-    List<String> counts = sizes.stream().map(String::valueOf).toList();
-    return "./coterie compare %s %s --nodes %s --loss %s%s --seed %d --seeds %s%s"
-        .formatted(
-            kind,
-            String.join(",", names),
-            String.join(",", counts),
-            String.join(",", shown),
-            laboratory,
-            flags.firstSeed(),
-            seeds,
-            flags.changes());
+  /**
+   * @param conditions what all go through, as flags
+   */
+  private <E extends Entrant> Plan<E> plan(
+      List<E> entrants,
+      List<String> sizesUnlessSaid,
+      List<String> lossesUnlessSaid,
+      Choice<?> choice,
+      String conditions) {
+    List<Integer> sizes =
+        distinct(said(nodes, sizesUnlessSaid).stream().map(LaboratoryFlags::nodes).toList());
+    List<Double> rates =
+        distinct(said(losses, lossesUnlessSaid).stream().map(LaboratoryFlags::loss).toList());
+    String command =
+        "./coterie compare %s %s --nodes %s --loss %s%s --seed %d --seeds %s%s"
+            .formatted(
+                choice.flag(),
+                joined(distinct(entrants.stream().map(Entrant::name).toList())),
+                joined(sizes),
+                joined(rates.stream().map(Laboratory::plain).toList()),
+                conditions,
+                flags.firstSeed(),
+                seeds,
+                flags.changes());
+    return new Plan<>(entrants, sizes, rates, command);
+  }
+
+  private static List<String> said(@Nullable List<String> values, List<String> unlessSaid) {
+    return values == null ? unlessSaid : values;
+  }
+
+  private static String joined(List<?> values) {
+    return values.stream().map(String::valueOf).collect(Collectors.joining(","));
   }
 
   private static <T> List<T> distinct(List<T> values) {

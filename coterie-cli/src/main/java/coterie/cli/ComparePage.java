@@ -52,7 +52,7 @@ final class ComparePage {
     page.append("</style>\n</head>\n<body>\n<h1>Failure detectors compared</h1>\n<p>");
     page.append(Svg.escape(report.conditions())).append("</p>\n");
     page.append("<div class=\"wide\">\n");
-    table(page, report, report.rows());
+    table(page, report, report.plan().rows());
     page.append("</div>\n<div class=\"wide\">\n<h2>Detection time against mistakes</h2>\n");
     page.append(report.svg()).append("</div>\n<h2>What the columns say</h2>\n<dl>\n");
     for (List<String> meaning : MEANINGS) {
@@ -60,7 +60,7 @@ final class ComparePage {
       page.append(Svg.escape(meaning.getLast())).append("</dd>\n");
     }
     page.append("</dl>\n<h2>The command that made this page</h2>\n<pre>");
-    page.append(Svg.escape(report.command())).append("</pre>\n</body>\n</html>\n");
+    page.append(Svg.escape(report.plan().command())).append("</pre>\n</body>\n</html>\n");
     return page.toString();
   }
 

@@ -49,29 +49,11 @@ final class CompareReport implements Comparison {
   private static final double HOUR_NANOS = 3600.0 * TimeText.SECOND;
 
   private final DetectorTrials trials;
-  private final List<Contestant> contestants;
-  private final List<Integer> sizes;
-  private final List<Double> losses;
-  private final String command;
+  private final Plan<Contestant> plan;
 
-  /**
-   * @param command the command that gives these figures
-   */
-  CompareReport(
-      DetectorTrials trials,
-      List<Contestant> contestants,
-      List<Integer> sizes,
-      List<Double> losses,
-      String command) {
+  CompareReport(DetectorTrials trials, Plan<Contestant> plan) {
     this.trials = trials;
-    this.contestants = contestants;
-    this.sizes = sizes;
-    this.losses = losses;
-    this.command = command;
-  }
-
-  String command() {
-    return command;
+    this.plan = plan;
   }
 
   static List<String> head() {
@@ -81,22 +63,15 @@ final class CompareReport implements Comparison {
   @Override
   public void print(PrintWriter out) {
     Table table = new Table(HEAD.toArray(String[]::new));
-    rows().forEach(trial -> table.add(cells(trial).toArray()));
+    plan.rows().forEach(trial -> table.add(cells(trial).toArray()));
     table.print(out, 3);
     out.println();
     out.println(conditions().replace("; per member", ";\nper member").replace(". All", ".\nAll"));
     LEGEND.lines().forEach(out::println);
   }
 
-  /** The trials of the table, in its order. */
-  List<Trial<Contestant>> rows() {
-    List<Trial<Contestant>> rows = new ArrayList<>();
-    for (int size : sizes) {
-      for (double loss : losses) {
-        contestants.forEach(contestant -> rows.add(new Trial<>(contestant, size, loss)));
-      }
-    }
-    return rows;
+  Plan<Contestant> plan() {
+    return plan;
   }
 
   /** What the table says of one trial. */
@@ -129,18 +104,11 @@ final class CompareReport implements Comparison {
 
   @Override
   public String csv() {
-    return csv(rows());
+    return csv(plan.rows());
   }
 
   String csvCurve() {
-    List<Trial<Contestant>> all = new ArrayList<>();
-    for (int size : sizes) {
-      for (double loss : losses) {
-        contestants.forEach(
-            one -> one.curve(size).forEach(moved -> all.add(new Trial<>(moved, size, loss))));
-      }
-    }
-    return csv(all);
+    return csv(plan.rows().stream().flatMap(row -> CompareCommand.curve(row).stream()).toList());
   }
 
   private String csv(List<Trial<Contestant>> rows) {
@@ -186,11 +154,11 @@ final class CompareReport implements Comparison {
   public Map<String, @Nullable Object> json() {
     Laboratory laboratory = trials.laboratory();
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
-    json.put("command", command);
+    json.put("command", plan.command());
     json.put("seed", trials.firstSeed());
     json.put("seeds", trials.seeds());
     json.put("until", Json.time(laboratory.untilNanos()));
-    json.put("rows", rows().stream().map(this::json).toList());
+    json.put("rows", plan.rows().stream().map(this::json).toList());
     return json;
   }
 
@@ -225,8 +193,8 @@ final class CompareReport implements Comparison {
   @Override
   public String svg() {
     List<ParetoPlot.Panel> panels = new ArrayList<>();
-    for (int size : sizes) {
-      for (double loss : losses) {
+    for (int size : plan.sizes()) {
+      for (double loss : plan.losses()) {
         panels.add(panel(size, loss));
       }
     }
@@ -235,12 +203,15 @@ final class CompareReport implements Comparison {
         "None seen in %s hours: at 95 %%, fewer than %s an hour."
             .formatted(Digits.number(hours), Digits.number(Outcome.RULE_OF_THREE / hours));
     return ParetoPlot.svg(
-        "Failure detectors: detection time against mistakes", noneSeen, panels, losses.size());
+        "Failure detectors: detection time against mistakes",
+        noneSeen,
+        panels,
+        plan.losses().size());
   }
 
   private ParetoPlot.Panel panel(int size, double loss) {
     List<ParetoPlot.Curve> curves = new ArrayList<>();
-    for (Contestant contestant : contestants) {
+    for (Contestant contestant : plan.entrants()) {
       Knob knob = contestant.recipe().knobs().getFirst();
       List<ParetoPlot.Point> points = new ArrayList<>();
       for (Contestant moved : contestant.curve(size)) {

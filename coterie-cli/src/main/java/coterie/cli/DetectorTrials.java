@@ -11,12 +11,10 @@ import coterie.sim.scenario.ScenarioRun;
 /** Many runs of detectors. */
 final class DetectorTrials extends Trials<Contestant, Quality, Outcome> {
   private final Laboratory laboratory;
-  private final Recipes recipes;
 
   DetectorTrials(Laboratory laboratory, Recipes recipes, Effort effort) {
-    super(effort);
+    super(recipes, effort);
     this.laboratory = laboratory;
-    this.recipes = recipes;
   }
 
   Laboratory laboratory() {
@@ -24,14 +22,14 @@ final class DetectorTrials extends Trials<Contestant, Quality, Outcome> {
   }
 
   @Override
-  void check(Trial<Contestant> trial, long seed) {
-    laboratory.scenario(trial, recipes, seed);
+  Scenario scenario(Trial<Contestant> trial, long seed) {
+    return laboratory.scenario(trial, recipes(), seed);
   }
 
   @Override
   Quality run(Trial<Contestant> trial, long seed) {
-    Scenario scenario = laboratory.scenario(trial, recipes, seed).withBytes();
-    ScenarioRun run = new ScenarioRun(scenario, recipes);
+    Scenario scenario = scenario(trial, seed).withBytes();
+    ScenarioRun run = of(scenario);
     Verdict verdict = Verdict.of(trial.entrant().recipe());
     Suspicions suspicions = new Suspicions(run.simulation(), verdict);
     run.simulation().runUntil(scenario.untilNanos());

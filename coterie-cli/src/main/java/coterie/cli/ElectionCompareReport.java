@@ -38,31 +38,17 @@ final class ElectionCompareReport implements Comparison {
       """;
 
   private final ElectionTrials trials;
-  private final List<Candidate> candidates;
-  private final List<Integer> sizes;
-  private final List<Double> losses;
-  private final String command;
+  private final Plan<Candidate> plan;
 
-  /**
-   * @param command the command that gives these figures
-   */
-  ElectionCompareReport(
-      ElectionTrials trials,
-      List<Candidate> candidates,
-      List<Integer> sizes,
-      List<Double> losses,
-      String command) {
+  ElectionCompareReport(ElectionTrials trials, Plan<Candidate> plan) {
     this.trials = trials;
-    this.candidates = candidates;
-    this.sizes = sizes;
-    this.losses = losses;
-    this.command = command;
+    this.plan = plan;
   }
 
   @Override
   public void print(PrintWriter out) {
     Table table = new Table(HEAD.toArray(String[]::new));
-    trials.all().forEach(trial -> table.add(cells(trial).toArray()));
+    plan.rows().forEach(trial -> table.add(cells(trial).toArray()));
     table.print(out, 3);
     out.println();
     ElectionLaboratory laboratory = trials.laboratory();
@@ -71,9 +57,11 @@ final class ElectionCompareReport implements Comparison {
         "%s: delays %s; %s, down for %s s each.%n",
         trials.runs(laboratory.untilNanos()), laboratory.latency(), crashes(laboratory), down);
     LEGEND.replace("DOWN", down).lines().forEach(out::println);
-    candidates.forEach(
-        candidate -> out.println(Digits.formulas(candidate.name(), candidate.recipe().costs(2))));
-    out.println("The same again: " + command);
+    plan.entrants()
+        .forEach(
+            candidate ->
+                out.println(Digits.formulas(candidate.name(), candidate.recipe().costs(2))));
+    out.println("The same again: " + plan.command());
   }
 
   private static String crashes(ElectionLaboratory laboratory) {
@@ -126,7 +114,7 @@ final class ElectionCompareReport implements Comparison {
   @Override
   public String csv() {
     List<Map<String, @Nullable Object>> rows = new ArrayList<>();
-    for (Trial<Candidate> trial : trials.all()) {
+    for (Trial<Candidate> trial : plan.rows()) {
       Map<String, @Nullable Object> row = new LinkedHashMap<>();
       row.put("nodes", trial.nodes());
       row.put("loss", Laboratory.plain(trial.loss()));
@@ -141,10 +129,10 @@ final class ElectionCompareReport implements Comparison {
   @Override
   public Map<String, @Nullable Object> json() {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
-    json.put("command", command);
+    json.put("command", plan.command());
     json.put("seed", trials.firstSeed());
     json.put("seeds", trials.seeds());
-    json.put("rows", trials.all().stream().map(this::json).toList());
+    json.put("rows", plan.rows().stream().map(this::json).toList());
     return json;
   }
 
@@ -164,7 +152,7 @@ final class ElectionCompareReport implements Comparison {
   /** What was broken, each with the command that shows the run again. */
   List<String> violations() {
     List<String> sentences = new ArrayList<>();
-    for (Trial<Candidate> trial : trials.all()) {
+    for (Trial<Candidate> trial : plan.rows()) {
       for (ElectionOutcome.Violation violation : trials.outcome(trial).violations()) {
         sentences.add(
             "%s: %s"
@@ -178,7 +166,7 @@ final class ElectionCompareReport implements Comparison {
   @Override
   public String svg() {
     List<SizePlot.Panel> panels = new ArrayList<>();
-    for (double loss : losses) {
+    for (double loss : plan.losses()) {
       String network = Digits.loss(loss);
       panels.add(panel("seconds without a leader, " + network, one -> times(one, loss)));
       panels.add(panel("messages, " + network, one -> messages(one, loss)));
@@ -192,12 +180,14 @@ final class ElectionCompareReport implements Comparison {
 
   private SizePlot.Panel panel(String title, Function<Candidate, List<SizePlot.Point>> points) {
     List<SizePlot.Curve> curves =
-        candidates.stream().map(one -> new SizePlot.Curve(one.name(), points.apply(one))).toList();
+        plan.entrants().stream()
+            .map(one -> new SizePlot.Curve(one.name(), points.apply(one)))
+            .toList();
     return new SizePlot.Panel(title, "median", "99th percentile", curves);
   }
 
   private List<SizePlot.Point> times(Candidate candidate, double loss) {
-    return sizes.stream()
+    return plan.sizes().stream()
         .map(
             size -> {
               ElectionOutcome.Spans spans =
@@ -208,7 +198,7 @@ final class ElectionCompareReport implements Comparison {
   }
 
   private List<SizePlot.Point> messages(Candidate candidate, double loss) {
-    return sizes.stream()
+    return plan.sizes().stream()
         .map(size -> messages(size, trials.outcome(new Trial<>(candidate, size, loss)).messages()))
         .toList();
   }

@@ -2,16 +2,15 @@ package coterie.cli;
 
 import coterie.cli.ElectionLaboratory.Candidate;
 import coterie.sim.scenario.Recipes;
+import coterie.sim.scenario.Scenario;
 
 /** Many runs of elections. */
 final class ElectionTrials extends Trials<Candidate, ElectionRun.Result, ElectionOutcome> {
   private final ElectionLaboratory laboratory;
-  private final Recipes recipes;
 
   ElectionTrials(ElectionLaboratory laboratory, Recipes recipes, Effort effort) {
-    super(effort);
+    super(recipes, effort);
     this.laboratory = laboratory;
-    this.recipes = recipes;
   }
 
   ElectionLaboratory laboratory() {
@@ -19,13 +18,13 @@ final class ElectionTrials extends Trials<Candidate, ElectionRun.Result, Electio
   }
 
   @Override
-  void check(Trial<Candidate> trial, long seed) {
-    laboratory.scenario(trial, recipes, seed);
+  Scenario scenario(Trial<Candidate> trial, long seed) {
+    return laboratory.scenario(trial, recipes(), seed);
   }
 
   @Override
   ElectionRun.Result run(Trial<Candidate> trial, long seed) {
-    return new ElectionRun(laboratory, trial, recipes, seed).run();
+    return new ElectionRun(laboratory, of(scenario(trial, seed)), seed).run();
   }
 
   @Override

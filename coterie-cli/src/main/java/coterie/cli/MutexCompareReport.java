@@ -8,8 +8,10 @@ import coterie.sim.trace.Json;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -31,34 +33,18 @@ final class MutexCompareReport implements Comparison {
       """;
 
   private final MutexTrials trials;
-  private final List<Contender> contenders;
-  private final List<Long> thinkNanos;
-  private final List<Integer> sizes;
-  private final List<Double> losses;
-  private final String command;
+  private final Plan<Contender> plan;
 
-  /**
-   * @param contenders without a demand
-   * @param command the command that gives these figures
-   */
-  MutexCompareReport(
-      MutexTrials trials,
-      List<Contender> contenders,
-      List<Long> thinkNanos,
-      List<Integer> sizes,
-      List<Double> losses,
-      String command) {
+  MutexCompareReport(MutexTrials trials, Plan<Contender> plan) {
     this.trials = trials;
-    this.contenders = contenders;
-    this.thinkNanos = thinkNanos;
-    this.sizes = sizes;
-    this.losses = losses;
-    this.command = command;
+    this.plan = plan;
   }
 
   @Override
   public void print(PrintWriter out) {
-    List<Map<String, String>> rows = trials.all().stream().map(this::cells).toList();
+    boolean hasFaults = hasFaults();
+    List<Map<String, String>> rows =
+        plan.rows().stream().map(trial -> cells(trial, hasFaults)).toList();
     Table table = new Table(rows.getFirst().keySet().toArray(String[]::new));
     rows.forEach(row -> table.add(row.values().toArray()));
     table.print(out, isLossShown() ? 4 : 3);
@@ -68,13 +54,16 @@ final class MutexCompareReport implements Comparison {
         "%s: delays %s; %s.%n",
         trials.runs(laboratory.untilNanos()), laboratory.latency(), faults(laboratory));
     LEGEND.lines().forEach(out::println);
-    if (hasFaults()) {
+    if (hasFaults) {
       String quiet = TimeText.format(laboratory.quietNanos());
       LEGEND_OF_FAULTS.replace("QUIET", quiet).lines().forEach(out::println);
     }
-    contenders.forEach(
-        contender -> out.println(Digits.formulas(contender.name(), contender.recipe().costs(2))));
-    out.println("The same again: " + command);
+    Map<String, String> formulas = new LinkedHashMap<>();
+    plan.entrants()
+        .forEach(
+            one -> formulas.put(one.name(), Digits.formulas(one.name(), one.recipe().costs(2))));
+    formulas.values().forEach(out::println);
+    out.println("The same again: " + plan.command());
   }
 
   private static String faults(Laboratory laboratory) {
@@ -99,7 +88,7 @@ final class MutexCompareReport implements Comparison {
   }
 
   private boolean isLossShown() {
-    return !losses.equals(List.of(0.0));
+    return !plan.losses().equals(List.of(0.0));
   }
 
   /** Whether a process can fail, or seem to: only then the columns about it say something. */
@@ -107,18 +96,18 @@ final class MutexCompareReport implements Comparison {
     Laboratory laboratory = trials.laboratory();
     return laboratory.crashesPerHour() > 0
         || laboratory.pausesPerHour() > 0
-        || trials.all().stream().anyMatch(trial -> trials.outcome(trial).mistakes() > 0);
+        || plan.rows().stream().anyMatch(trial -> trials.outcome(trial).mistakes() > 0);
   }
 
   /** What the table says of one trial, by the heads of its columns. */
-  private Map<String, String> cells(Trial<Contender> trial) {
+  private Map<String, String> cells(Trial<Contender> trial, boolean hasFaults) {
     MutexOutcome outcome = trials.outcome(trial);
     Map<String, String> cells = new LinkedHashMap<>();
     cells.put("N", Integer.toString(trial.nodes()));
-    cells.put("think", Digits.time(trial.entrant().thinkSeconds()));
     if (isLossShown()) {
       cells.put("loss", Laboratory.plain(trial.loss()));
     }
+    cells.put("think", trial.entrant().think());
     cells.put("mutex", trial.entrant().name());
     cells.put("entries/s", Digits.number(outcome.throughput().value()));
     cells.put("msgs/entry", Digits.number(outcome.messagesPerEntry().value()));
@@ -128,7 +117,7 @@ final class MutexCompareReport implements Comparison {
     cells.put("p99", Digits.time(outcome.waitP99().value()));
     cells.put("sync delay", Digits.time(outcome.syncDelay().value()));
     cells.put("fairness", Digits.number(outcome.fairness()));
-    if (hasFaults()) {
+    if (hasFaults) {
       cells.put("mistakes", Digits.number((double) outcome.mistakes() / outcome.runs()));
       cells.put("mistaken", share(outcome.mistaken(), outcome));
       cells.put("blocked", share(outcome.blocked(), outcome));
@@ -177,14 +166,14 @@ final class MutexCompareReport implements Comparison {
 
   @Override
   public String csv() {
-    return Digits.csv(trials.all().stream().map(this::row).toList());
+    return Digits.csv(plan.rows().stream().map(this::row).toList());
   }
 
   private Map<String, @Nullable Object> row(Trial<Contender> trial) {
     Map<String, @Nullable Object> row = new LinkedHashMap<>();
     row.put("nodes", trial.nodes());
-    row.put("think", trial.entrant().thinkSeconds());
     row.put("loss", Laboratory.plain(trial.loss()));
+    row.put("think", trial.entrant().thinkSeconds());
     row.put("mutex", trial.entrant().name());
     row.putAll(figures(trial));
     Digits.putFormulas(row, costs(trial));
@@ -194,19 +183,19 @@ final class MutexCompareReport implements Comparison {
   @Override
   public Map<String, @Nullable Object> json() {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
-    json.put("command", command);
+    json.put("command", plan.command());
     json.put("seed", trials.firstSeed());
     json.put("seeds", trials.seeds());
     json.put("until", Json.time(trials.laboratory().untilNanos()));
-    json.put("rows", trials.all().stream().map(this::json).toList());
+    json.put("rows", plan.rows().stream().map(this::json).toList());
     return json;
   }
 
   private Map<String, @Nullable Object> json(Trial<Contender> trial) {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("nodes", trial.nodes());
-    json.put("think", trial.entrant().thinkSeconds());
     json.put("loss", trial.loss());
+    json.put("think", trial.entrant().thinkSeconds());
     json.put("mutex", trial.entrant().name());
     json.put("settings", trial.entrant().settings());
     json.putAll(figures(trial));
@@ -218,7 +207,7 @@ final class MutexCompareReport implements Comparison {
   /** The first thing that was broken in each row, with the command that shows the run again. */
   List<String> violations() {
     List<String> sentences = new ArrayList<>();
-    for (Trial<Contender> trial : trials.all()) {
+    for (Trial<Contender> trial : plan.rows()) {
       List<MutexOutcome.Violation> violations = trials.outcome(trial).violations();
       if (!violations.isEmpty()) {
         MutexOutcome.Violation first = violations.getFirst();
@@ -234,10 +223,11 @@ final class MutexCompareReport implements Comparison {
   @Override
   public String svg() {
     List<SizePlot.Panel> panels = new ArrayList<>();
-    for (long think : thinkNanos) {
-      for (double loss : losses) {
-        String demand = "think " + Digits.time((double) think / TimeText.SECOND);
-        String where = isLossShown() ? demand + ", " + Digits.loss(loss) : demand;
+    Set<String> demands = new LinkedHashSet<>();
+    plan.entrants().forEach(one -> demands.add(one.think()));
+    for (String think : demands) {
+      for (double loss : plan.losses()) {
+        String where = "think " + think + (isLossShown() ? ", " + Digits.loss(loss) : "");
         List<SizePlot.Curve> messages =
             curves(think, loss, MutexOutcome::messagesPerEntry, MutexOutcome::messagesPerEntry);
         List<SizePlot.Curve> waits =
@@ -254,19 +244,21 @@ final class MutexCompareReport implements Comparison {
   }
 
   private List<SizePlot.Curve> curves(
-      long think,
+      String think,
       double loss,
       Function<MutexOutcome, Estimate> value,
       Function<MutexOutcome, Estimate> reach) {
     List<SizePlot.Curve> curves = new ArrayList<>();
-    for (Contender contender : contenders) {
-      List<SizePlot.Point> points = new ArrayList<>();
-      for (int size : sizes) {
-        MutexOutcome outcome = trials.outcome(new Trial<>(contender.thinking(think), size, loss));
-        points.add(
-            new SizePlot.Point(size, value.apply(outcome).value(), reach.apply(outcome).value()));
+    for (Contender contender : plan.entrants()) {
+      if (contender.think().equals(think)) {
+        List<SizePlot.Point> points = new ArrayList<>();
+        for (int size : plan.sizes()) {
+          MutexOutcome outcome = trials.outcome(new Trial<>(contender, size, loss));
+          double from = value.apply(outcome).value();
+          points.add(new SizePlot.Point(size, from, reach.apply(outcome).value()));
+        }
+        curves.add(new SizePlot.Curve(contender.name(), points));
       }
-      curves.add(new SizePlot.Curve(contender.name(), points));
     }
     return curves;
   }

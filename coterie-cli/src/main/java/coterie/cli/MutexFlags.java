@@ -62,13 +62,13 @@ final class MutexFlags {
       description = "mutexes: how many of the processes ask; all unless said")
   private String clients = ALL;
 
-  List<String> names(Recipes recipes) {
+  private List<String> names(Recipes recipes) {
     return mutexes == null || mutexes.equals(List.of(ALL))
         ? Choice.MUTEXES.names(recipes)
         : mutexes;
   }
 
-  List<Long> thinkNanos() {
+  private List<Long> thinkNanos() {
     List<Long> nanos = thinks.stream().map(text -> duration("--think", text)).distinct().toList();
     if (nanos.isEmpty()) {
       throw new IllegalArgumentException("--think names no time; it takes times such as 0,10ms,1s");
@@ -85,12 +85,19 @@ final class MutexFlags {
     return TimeText.parse(text);
   }
 
+  /** Everybody under every demand. */
   List<Contender> contenders(Recipes recipes, LaboratoryFlags flags) {
+    List<Contender> all = new ArrayList<>();
+    List<Contender> named =
+        Choice.MUTEXES.entrants(names(recipes), recipes, this::contender, flags);
     if (flags.changed().contains(Contender.THINK)) {
       throw new IllegalArgumentException(
           "--set changes %s; --think TIME,TIME says it for all".formatted(Contender.THINK));
     }
-    return Choice.MUTEXES.entrants(names(recipes), recipes, this::contender, flags);
+    for (long think : thinkNanos()) {
+      named.forEach(one -> all.add(one.thinking(think)));
+    }
+    return all;
   }
 
   private Contender contender(MutexRecipe recipe) {

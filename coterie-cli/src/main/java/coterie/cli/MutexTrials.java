@@ -4,6 +4,7 @@ import coterie.core.MutexRecipe;
 import coterie.core.TimeText;
 import coterie.sim.check.Entries;
 import coterie.sim.scenario.Recipes;
+import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.ScenarioRun;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -24,18 +25,21 @@ final class MutexTrials extends Trials<MutexTrials.Contender, MutexOutcome.Run, 
       return new Contender(recipe, changed);
     }
 
+    /** In words, such as 10ms. */
+    String think() {
+      return Digits.time(thinkSeconds());
+    }
+
     double thinkSeconds() {
       return TimeText.parse(settings.getOrDefault(THINK, "0")) / (double) TimeText.SECOND;
     }
   }
 
   private final Laboratory laboratory;
-  private final Recipes recipes;
 
   MutexTrials(Laboratory laboratory, Recipes recipes, Effort effort) {
-    super(effort);
+    super(recipes, effort);
     this.laboratory = laboratory;
-    this.recipes = recipes;
   }
 
   Laboratory laboratory() {
@@ -43,13 +47,13 @@ final class MutexTrials extends Trials<MutexTrials.Contender, MutexOutcome.Run, 
   }
 
   @Override
-  void check(Trial<Contender> trial, long seed) {
-    laboratory.scenario(trial, recipes, seed);
+  Scenario scenario(Trial<Contender> trial, long seed) {
+    return laboratory.scenario(trial, recipes(), seed);
   }
 
   @Override
   MutexOutcome.Run run(Trial<Contender> trial, long seed) {
-    ScenarioRun run = new ScenarioRun(laboratory.scenario(trial, recipes, seed), recipes);
+    ScenarioRun run = of(scenario(trial, seed));
     Entries entries = run.entries();
     if (entries == null) {
       throw new IllegalArgumentException(trial.entrant().name() + " is no mutual exclusion");

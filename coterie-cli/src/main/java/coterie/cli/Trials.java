@@ -1,6 +1,9 @@
 package coterie.cli;
 
 import coterie.core.TimeText;
+import coterie.sim.scenario.Recipes;
+import coterie.sim.scenario.Scenario;
+import coterie.sim.scenario.ScenarioRun;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -42,15 +45,17 @@ abstract class Trials<E extends Entrant, R, O> {
     }
   }
 
+  private final Recipes recipes;
   private final Effort effort;
   private final Map<Trial<E>, @Nullable O> outcomes = new LinkedHashMap<>();
 
-  Trials(Effort effort) {
+  Trials(Recipes recipes, Effort effort) {
+    this.recipes = recipes;
     this.effort = effort;
   }
 
   /** Throws where the trial cannot be run with that seed. */
-  abstract void check(Trial<E> trial, long seed);
+  abstract Scenario scenario(Trial<E> trial, long seed);
 
   /** Runs it once; called by many threads. */
   abstract R run(Trial<E> trial, long seed);
@@ -59,6 +64,15 @@ abstract class Trials<E extends Entrant, R, O> {
 
   /** About how long a run takes, compared with others. */
   abstract long work(Trial<E> trial);
+
+  final Recipes recipes() {
+    return recipes;
+  }
+
+  /** The run of a scenario, before it starts. */
+  final ScenarioRun of(Scenario scenario) {
+    return new ScenarioRun(scenario, recipes);
+  }
 
   final long firstSeed() {
     return effort.firstSeed;
@@ -79,13 +93,8 @@ abstract class Trials<E extends Entrant, R, O> {
   /** Adds a trial, after a look at whether it can be run; the same one is run once. */
   final void add(Trial<E> trial) {
     LaboratoryFlags.check(trial.entrant(), trial.nodes());
-    check(trial, firstSeed());
+    scenario(trial, firstSeed());
     outcomes.put(trial, null);
-  }
-
-  /** All that were added, in that order. */
-  final List<Trial<E>> all() {
-    return List.copyOf(outcomes.keySet());
   }
 
   final void run(PrintWriter err) {
