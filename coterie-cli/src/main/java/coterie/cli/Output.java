@@ -2,7 +2,6 @@ package coterie.cli;
 
 import coterie.core.DetectorRecipe;
 import coterie.core.TimeText;
-import coterie.sim.check.Elections;
 import coterie.sim.check.Suspicions;
 import coterie.sim.picture.Reigns;
 import coterie.sim.picture.SpaceTime;
@@ -33,6 +32,9 @@ import picocli.CommandLine.Option;
 /** What a run leaves behind: lines, JSON, a picture, and a table at the end. */
 final class Output {
   private static final int DRAWN_MAX = 64;
+
+  /** As many entries are listed as fit on a screen with what is said about them. */
+  private static final int ENTRIES_MAX = 20;
 
   /** In larger groups messages that tell of everybody take long to measure. */
   private static final int COUNTED_MAX = 2048;
@@ -80,6 +82,12 @@ final class Output {
               + " said")
   private @Nullable String settled;
 
+  @Option(
+      names = "--entries",
+      paramLabel = "COUNT",
+      description = "of a mutual exclusion, list so many entries, or all; 20 unless said")
+  private @Nullable String entries;
+
   int run(Scenario scenario, Recipes recipes, CommandLine command) throws IOException {
     check(scenario);
     Set<Kind> kinds = kinds(scenario);
@@ -97,7 +105,7 @@ final class Output {
     if (svg != null) {
       run.trace(EnumSet.allOf(Kind.class), drawn::add);
     }
-    Report report = new Report(run, judgement(run, scenario));
+    Report report = new Report(run, judgement(run, scenario), entriesMax(run, scenario));
     warnOfLateSteps(scenario, command.getErr());
     runWithLines(run);
     run.remarks().forEach(remark -> command.getErr().println("coterie: " + remark));
@@ -122,12 +130,9 @@ final class Output {
 
   /** A run that breaks what its protocol promises has failed. */
   private static int violations(ScenarioRun run, PrintWriter err) {
-    Elections elections = run.elections();
-    if (elections == null || elections.violations().isEmpty()) {
-      return 0;
-    }
-    elections.violations().forEach(sentence -> err.println("coterie: " + sentence));
-    return Main.FAILED;
+    List<String> violations = run.violations();
+    violations.forEach(sentence -> err.println("coterie: " + sentence));
+    return violations.isEmpty() ? 0 : Main.FAILED;
   }
 
   private @Nullable Judgement judgement(ScenarioRun run, Scenario scenario) {
@@ -145,6 +150,24 @@ final class Output {
     }
     boolean isAsked = judge || settled != null;
     return suspicions == null ? null : new Judgement(suspicions, marginNanos, isAsked);
+  }
+
+  private int entriesMax(ScenarioRun run, Scenario scenario) {
+    if (entries == null) {
+      return ENTRIES_MAX;
+    }
+    if (run.entries() == null) {
+      throw new IllegalArgumentException(
+          "--entries takes a mutual exclusion, and %s is none".formatted(scenario.protocol()));
+    }
+    if (entries.equals("all")) {
+      return Integer.MAX_VALUE;
+    }
+    if (!entries.matches("[0-9]{1,9}")) {
+      throw new IllegalArgumentException(
+          "--entries takes a whole number from 0, or all, not \"%s\"".formatted(entries));
+    }
+    return Integer.parseInt(entries);
   }
 
   private void runWithLines(ScenarioRun run) throws IOException {

@@ -11,6 +11,7 @@ import coterie.sim.Simulation;
 import coterie.sim.check.Diagnosis;
 import coterie.sim.check.Diagnosis.Diagnosed;
 import coterie.sim.check.Elections;
+import coterie.sim.check.Entries;
 import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.ScenarioRun;
 import coterie.sim.trace.Json;
@@ -26,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a run came to. A protocol that counts events gets the table of their diagnoses, an election
- * that of its elections; any other one gets the number of its notes. Then comes what every process
- * knows, and for a failure detector how it is judged.
+ * that of its elections, a mutual exclusion that of its entries; any other one gets the number of
+ * its notes. Then comes what every process knows, and for a failure detector how it is judged.
  */
 final class Report {
   /** N vectors of N entries: beyond this they would fill the disk rather than tell anything. */
@@ -38,8 +39,12 @@ final class Report {
 
   private final @Nullable Judgement judgement;
   private final @Nullable ElectionReport elections;
+  private final @Nullable MutexReport entries;
 
-  Report(ScenarioRun run, @Nullable Judgement judgement) {
+  /**
+   * @param entriesMax of a mutual exclusion, so many entries are listed
+   */
+  Report(ScenarioRun run, @Nullable Judgement judgement, int entriesMax) {
     this.run = run;
     this.judgement = judgement;
     Elections judge = run.elections();
@@ -48,6 +53,9 @@ final class Report {
         judge == null
             ? null
             : new ElectionReport(judge, scenario.members().size(), scenario.untilNanos());
+    Entries mutex = run.entries();
+    this.entries =
+        mutex == null ? null : new MutexReport(mutex, scenario.members().size(), entriesMax);
     run.simulation().listen(new Counter());
   }
 
@@ -77,6 +85,8 @@ final class Report {
     Diagnosis diagnosis = run.diagnosis();
     if (elections != null) {
       elections.print(out);
+    } else if (entries != null) {
+      entries.print(out);
     } else if (diagnosis == null) {
       printNotes(out);
     } else {
@@ -112,6 +122,9 @@ final class Report {
     }
     if (elections != null) {
       elections.addTo(json);
+    }
+    if (entries != null) {
+      entries.addTo(json);
     }
     json.put("states", states(scenario.members()));
     if (isJudged() && judgement != null) {

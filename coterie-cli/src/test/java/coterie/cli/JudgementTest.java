@@ -122,7 +122,7 @@ class JudgementTest {
     ScenarioRun run = new ScenarioRun(reader.scenario(), recipes);
     Judgement judgement =
         new Judgement(Objects.requireNonNull(run.judge()), TimeText.parse("6"), false);
-    Report report = new Report(run, judgement);
+    Report report = new Report(run, judgement, 20);
     run.run();
     return report;
   }

@@ -5,6 +5,9 @@ package coterie.core;
  * know nothing but core, can judge any protocol; a protocol may add records of its own.
  */
 public interface Note {
+  /** The name of the lock where a protocol has only one. */
+  String ONLY_LOCK = "mutex";
+
   /** A test has ended; the count of its events is even if it was found correct, odd if faulty. */
   record Tested(NodeId who, int count) implements Note {}
 

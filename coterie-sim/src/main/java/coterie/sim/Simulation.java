@@ -29,6 +29,7 @@ public final class Simulation {
   private final Hosts hosts;
   private final Network network;
   private final Conditions conditions;
+  private final List<Fault> initial;
   private boolean started;
 
   public Simulation(View members, Blueprint blueprint, Setup setup) {
@@ -36,7 +37,13 @@ public final class Simulation {
     this.hosts = engine.hosts;
     this.network = engine.network;
     this.conditions = engine.conditions;
-    setup.conditions().forEach(this::apply);
+    this.initial = setup.conditions();
+    initial.forEach(this::apply);
+  }
+
+  /** The faults that hold from before the start, which no listener can have heard of. */
+  public List<Fault> initialFaults() {
+    return initial;
   }
 
   /** Hears notes and faults from now on; an {@link Witness} sees everything. */

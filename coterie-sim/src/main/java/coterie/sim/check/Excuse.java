@@ -19,6 +19,7 @@ final class Excuse {
   Excuse(Simulation simulation, Promise promise) {
     this.simulation = simulation;
     this.promise = promise;
+    simulation.initialFaults().forEach(fault -> faulted(simulation.now(), fault));
   }
 
   /** How often the detector suspected a process that was up. */

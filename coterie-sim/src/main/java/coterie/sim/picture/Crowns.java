@@ -4,7 +4,6 @@ import coterie.core.TimeText;
 import coterie.sim.picture.Reigns.Reign;
 import coterie.sim.picture.Story.Mark;
 import java.util.List;
-import java.util.function.Predicate;
 
 /** Draws who leads: a bar along the lane for as long as it lasts, and the term beside it. */
 final class Crowns {
@@ -12,16 +11,16 @@ final class Crowns {
   private final Grid grid;
   private final Svg svg;
   private final List<Reign> reigns;
-  private final long untilNanos;
+  private final Heights heights;
 
-  Crowns(Story story, Grid grid, Svg svg, List<Reign> reigns, long untilNanos) {
-    this.untilNanos = untilNanos;
+  Crowns(Story story, Grid grid, Svg svg, List<Reign> reigns, Heights heights) {
+    this.heights = heights;
     this.story = story;
     this.grid = grid;
     this.svg = svg;
     this.reigns =
         reigns.stream()
-            .filter(reign -> story.lanes.lane(reign.node()) >= 0 && !grid.bands.isEmpty())
+            .filter(reign -> story.lanes.lane(reign.node()) >= 0 && heights.hasRows())
             .toList();
   }
 
@@ -57,38 +56,13 @@ final class Crowns {
             reign.term());
   }
 
-  /** At the top of the row, or where it comes back in that row: nobody leads before that. */
+  /** Who comes back in that row leads only from there on. */
   private double start(int lane, long at) {
-    int row = story.instants.row(at);
-    Grid.Band band = band(row);
-    double top = row < 0 ? band.top() : grid.y(band, 0);
-    return mark(band, lane, mark -> mark.sign() == Story.Sign.RECOVER, top);
+    return heights.start(lane, at, mark -> mark.sign() == Story.Sign.RECOVER);
   }
 
-  /** Where it crashes or steps down; else after the last row that it lived to see. */
   private double end(int lane, long at) {
-    if (at >= untilNanos) {
-      return grid.bottom + 2;
-    }
-    int row = story.instants.row(at);
-    Grid.Band band = band(row);
-    double bottom = row < 0 ? band.top() : band.top() + band.height();
-    return mark(band, lane, Crowns::isEnd, bottom);
-  }
-
-  /** The height of the first such mark on the lane. */
-  private double mark(Grid.Band band, int lane, Predicate<Mark> wanted, double otherwise) {
-    for (Grid.Placed placed : band.placed()) {
-      if (placed.op() instanceof Mark mark && mark.lane() == lane && wanted.test(mark)) {
-        return grid.y(band, placed.track());
-      }
-    }
-    return otherwise;
-  }
-
-  /** The row, or the next one if it was left out. */
-  private Grid.Band band(int row) {
-    return grid.bands.get(Math.min(row < 0 ? ~row : row, grid.bands.size() - 1));
+    return heights.end(lane, at, Crowns::isEnd);
   }
 
   private static boolean isEnd(Mark mark) {

@@ -13,7 +13,7 @@ import java.util.TreeSet;
  * Which instants of a run get a row of the picture: each its own, as long as there are few. Where
  * there are many, instants that are close together share a row; where that is not enough, rows are
  * left out, but for the first, the last, those with faults and verdicts, and those in which
- * somebody changes its mind about another.
+ * somebody changes its mind about another, enters or leaves.
  */
 final class Instants {
   /** Instants share a row only if their distance is small against the largest one. */
@@ -77,7 +77,10 @@ final class Instants {
         || note instanceof Note.Campaigned
         || note instanceof Note.Elected
         || note instanceof Note.LeaderLost
-        || note instanceof Note.SteppedDown;
+        || note instanceof Note.SteppedDown
+        || note instanceof Note.Entered
+        || note instanceof Note.Exited
+        || note instanceof Note.LostLock;
   }
 
   private static long[] startsOf(long[] instants, int rowsMax) {

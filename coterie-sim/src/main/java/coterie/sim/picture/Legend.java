@@ -1,5 +1,6 @@
 package coterie.sim.picture;
 
+import coterie.sim.picture.Sections.Stage;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
@@ -11,14 +12,16 @@ final class Legend {
   private final Story story;
   private final Grid grid;
   private final Svg svg;
-  private final boolean hasReigns;
+  private final Crowns crowns;
+  private final Bars bars;
   private double x;
   private double y;
   private double left;
   private double right;
 
-  Legend(Story story, Grid grid, Svg svg, boolean hasReigns) {
-    this.hasReigns = hasReigns;
+  Legend(Story story, Grid grid, Svg svg, Crowns crowns, Bars bars) {
+    this.crowns = crowns;
+    this.bars = bars;
     this.story = story;
     this.grid = grid;
     this.svg = svg;
@@ -38,15 +41,22 @@ final class Legend {
     cell(used, "given", "given");
     cell(used, "own", "itself");
     cell(used, "new", "new");
-    if (hasReigns) {
-      room(8, "leads");
-      svg.rect("reign", x, y - 11, 8, 14, 3, null);
-      words(13, "leads");
-    }
+    bar(!crowns.isEmpty(), "reign", 8, "leads");
+    bar(bars.has(Stage.WAITS), Bars.look(Stage.WAITS), 3, "waits");
+    bar(bars.has(Stage.INSIDE), Bars.look(Stage.INSIDE), 8, "inside");
+    bar(bars.has(Stage.TOGETHER), Bars.look(Stage.TOGETHER), 8, "two inside");
     arrow(used, "found", "test");
     arrow(used, "missed", "failed test");
     arrow(used, "sent", "message");
     arrow(used, "lost", "lost");
+  }
+
+  private void bar(boolean isUsed, String look, double width, String words) {
+    if (isUsed) {
+      room(width, words);
+      svg.rect(look, x, y - 11, width, 14, Math.min(3, width / 2), null);
+      words(width + 5, words);
+    }
   }
 
   private Set<String> used() {

@@ -76,5 +76,13 @@ final class Look {
       stroke:#ffffff;stroke-width:2.5px}
       """;
 
+  /** And where somebody asks for a lock. */
+  static final String SECTIONS =
+      """
+      .waits{fill:#7fb2e5}
+      .inside{fill:#2f9e63}
+      .together{fill:#e0312b}
+      """;
+
   private Look() {}
 }

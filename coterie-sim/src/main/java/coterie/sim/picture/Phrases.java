@@ -48,9 +48,23 @@ final class Phrases {
       case Note.LeaderLost(NodeId leader, long term) -> "lost leader " + leader;
       case Note.Leads leads -> "LEADS";
       case Note.SteppedDown down -> "steps down";
+      case Note.Wanted(String lock) -> "wants " + name(lock);
+      case Note.Entered(String lock, long token) ->
+          "enters" + named(lock) + " with token" + TIE + token;
+      case Note.Exited(String lock, long token) -> "leaves" + named(lock);
+      case Note.LostLock(String lock, long token) -> "loses " + name(lock);
+      case Note.GaveUp(String lock) -> "gives up" + named(lock);
       case Note.BadMessage(NodeId from, String why) -> "bad message of " + from;
       default -> value(note);
     };
+  }
+
+  private static String name(String lock) {
+    return lock.equals(Note.ONLY_LOCK) ? "the lock" : lock;
+  }
+
+  private static String named(String lock) {
+    return lock.equals(Note.ONLY_LOCK) ? "" : " " + lock;
   }
 
   /** The name of a kind of message in capitals: PING_REQUEST. */

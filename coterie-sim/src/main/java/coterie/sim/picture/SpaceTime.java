@@ -12,7 +12,8 @@ import java.util.List;
 /**
  * A run as a picture: a lane for every process, time from top to bottom, one row for every instant
  * at which something happened. Messages and tests are arrows; what a process knows of the others
- * stands on its lane, green and red where it has tested itself, blue where it has learned.
+ * stands on its lane, green and red where it has tested itself, blue where it has learned. A bar
+ * along a lane says that its process leads, waits for a lock, or is inside it.
  */
 public final class SpaceTime {
   private static final int LABEL_MAX = 32;
@@ -22,9 +23,11 @@ public final class SpaceTime {
   private final Grid grid;
   private final Svg svg;
   private final Crowns crowns;
+  private final Bars bars;
 
-  private SpaceTime(Story story, Grid grid, Svg svg, Crowns crowns) {
+  private SpaceTime(Story story, Grid grid, Svg svg, Crowns crowns, Bars bars) {
     this.crowns = crowns;
+    this.bars = bars;
     this.story = story;
     this.grid = grid;
     this.svg = svg;
@@ -45,10 +48,16 @@ public final class SpaceTime {
     Story story = new Story(members, events, untilNanos);
     Grid grid = new Grid(story);
     String title = title(members.size(), untilNanos);
-    String style = reigns.isEmpty() ? Look.STYLE : Look.STYLE + Look.REIGNS;
+    List<Sections.Section> sections = Sections.of(events, untilNanos);
+    String style =
+        Look.STYLE
+            + (reigns.isEmpty() ? "" : Look.REIGNS)
+            + (sections.isEmpty() ? "" : Look.SECTIONS);
     Svg svg = new Svg(grid.width(), grid.height(), title, style);
-    Crowns crowns = new Crowns(story, grid, svg, reigns, untilNanos);
-    new SpaceTime(story, grid, svg, crowns).draw(title);
+    Heights heights = new Heights(story, grid, untilNanos);
+    Crowns crowns = new Crowns(story, grid, svg, reigns, heights);
+    Bars bars = new Bars(story, grid, svg, sections, heights);
+    new SpaceTime(story, grid, svg, crowns, bars).draw(title);
     return svg.finish();
   }
 
@@ -62,6 +71,7 @@ public final class SpaceTime {
     rulers();
     crowns.bars();
     lanes();
+    bars.draw();
     Arrows arrows = new Arrows(story, grid, svg);
     arrows.slanted();
     for (int i = 0; i < grid.bands.size(); i++) {
@@ -80,7 +90,7 @@ public final class SpaceTime {
   private void head(String title) {
     svg.text("title", 18, 28, title);
     svg.text("muted", 18 + Svg.widthOf(title, 16) * 1.1 + 14, 28, summary());
-    new Legend(story, grid, svg, !crowns.isEmpty()).draw(18, 52, grid.width() - 18);
+    new Legend(story, grid, svg, crowns, bars).draw(18, 52, grid.width() - 18);
     names(Grid.HEAD - 4);
   }
 

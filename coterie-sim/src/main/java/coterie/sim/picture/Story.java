@@ -194,6 +194,8 @@ final class Story {
       case Note.Left(NodeId who) -> opinion(row, noted, Sign.DOT, who);
       case Note.Elected(NodeId leader, long term) -> opinion(row, noted, Sign.CLEARED, leader);
       case Note.LeaderLost(NodeId leader, long term) -> opinion(row, noted, Sign.ACCUSED, leader);
+      case Note.Entered(String lock, long token) ->
+          dot(row, noted.node(), "Entered " + token, noted);
       default -> dot(row, noted.node(), noted.note().getClass().getSimpleName(), noted);
     }
   }

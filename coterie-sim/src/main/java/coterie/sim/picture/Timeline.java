@@ -4,6 +4,7 @@ import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.Protocol;
+import coterie.core.Silent;
 import coterie.core.View;
 import coterie.sim.Simulation;
 import coterie.sim.Witness;
@@ -103,7 +104,8 @@ public final class Timeline implements Witness {
   private final Map<Sent, Integer> awaited = new HashMap<>();
   private final SortedMap<Integer, Deeds> now = new TreeMap<>();
   private final List<String> faults = new ArrayList<>();
-  private @Nullable Class<?> family;
+  private final Standings standings;
+  private int top = -1;
   private long at;
   private int leftOut;
 
@@ -114,6 +116,7 @@ public final class Timeline implements Witness {
     this.known = new @Nullable Record[members.size()];
     this.states = new String[members.size()];
     this.leads = new long[members.size()];
+    this.standings = new Standings(members.size());
     for (int i = 0; i < states.length; i++) {
       states[i] = "";
       leads[i] = -1;
@@ -175,6 +178,9 @@ public final class Timeline implements Witness {
     Deeds deeds = of(time, node);
     String words = Phrases.note(note, node);
     boolean isNews = isNews(members.indexOf(node), note);
+    if (standings.noted(members.indexOf(node), note)) {
+      remarkable.add(members.indexOf(node));
+    }
     if (isNews && !words.isEmpty()) {
       deeds.done.add(words);
     }
@@ -205,6 +211,7 @@ public final class Timeline implements Witness {
         up.clear(node);
         paused.clear(node);
         leads[node] = -1;
+        standings.crashed(node);
       }
       case Fault.Recover recover -> fault(time, recover.node(), "returned");
       case Fault.Pause pause -> {
@@ -235,14 +242,23 @@ public final class Timeline implements Witness {
     int index = members.indexOf(node);
     of(time, node);
     up.set(index);
-    known[index] = simulation.protocols(node).getLast().state();
+    known[index] = simulation.protocols(node).get(top()).state();
   }
 
   private boolean isTop(Message message) {
-    if (family == null) {
-      family = simulation.families().getLast();
+    return simulation.families().get(top()).isInstance(message);
+  }
+
+  /** The channel of the topmost protocol, apart from those that only call others, as clients do. */
+  private int top() {
+    if (top < 0) {
+      List<Class<?>> families = simulation.families();
+      top = families.size() - 1;
+      while (top > 0 && families.get(top) == Silent.class) {
+        top--;
+      }
     }
-    return family.isInstance(message);
+    return top;
   }
 
   private Deeds of(long time, NodeId node) {
@@ -288,7 +304,8 @@ public final class Timeline implements Witness {
       return "DOWN";
     }
     Record state = known[node];
-    String words = state == null ? "" : Phrases.state(state, members.at(node));
+    String words =
+        standings.joined(node, state == null ? "" : Phrases.state(state, members.at(node)));
     return paused.get(node) ? (words + " (paused)").strip() : words;
   }
 }

@@ -217,7 +217,7 @@ final class LateSteps {
     return switch (verb) {
       case "recover" -> "nobody who had crashed as the %s was down".formatted(role.word());
       case "resume" -> "nobody who had been paused as the %s still was".formatted(role.word());
-      default -> role == Role.LEADER ? "nobody led" : "nobody followed";
+      default -> role.nobody();
     };
   }
 

@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 /** A part that some node plays at an instant; a scenario may name it in place of the node. */
 enum Role {
   LEADER,
-  FOLLOWER;
+  FOLLOWER,
+  HOLDER;
 
   String word() {
     return name().toLowerCase(Locale.ROOT);
@@ -21,6 +22,15 @@ enum Role {
       }
     }
     return null;
+  }
+
+  /** What is said where nobody has it. */
+  String nobody() {
+    return switch (this) {
+      case LEADER -> "nobody led";
+      case FOLLOWER -> "nobody followed";
+      case HOLDER -> "nobody was inside";
+    };
   }
 
   static boolean isIn(List<String> words) {

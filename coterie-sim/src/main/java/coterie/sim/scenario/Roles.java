@@ -6,22 +6,32 @@ import coterie.core.View;
 import coterie.sim.Listener;
 import coterie.sim.Simulation;
 import coterie.sim.fault.Fault;
+import java.util.LinkedHashSet;
+import java.util.SequencedSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who leads and who follows at this instant, from the notes of a run. A node leads from {@link
- * Note.Leads} until {@link Note.SteppedDown}, its crash, or the end of its time by its own clock;
- * one that stands still may lead. If several do, the one with the highest term is the leader.
+ * Who leads, who follows and who is inside a lock at this instant, from the notes of a run. A node
+ * leads from {@link Note.Leads} until {@link Note.SteppedDown}, its crash, or the end of its time
+ * by its own clock; one that stands still may lead. If several do, the one with the highest term is
+ * the leader. A node is inside from {@link Note.Entered} until it notes that it is so no more, or
+ * crashes. If several are, in one lock or in several, the one that entered last is the holder.
  */
 final class Roles implements Listener {
   /** The order tells which of two reigns under one term began later. */
   private record Reign(long term, long untilNanos, long order) {}
+
+  private record Entry(NodeId node, String lock) {}
 
   private final Simulation simulation;
   private final View members;
   private final @Nullable Reign[] reigns;
   private final boolean[] paused;
   private final int[] turns;
+
+  /** Who is inside what, the last to enter at the end. */
+  private final SequencedSet<Entry> inside = new LinkedHashSet<>();
+
   private long begun;
 
   Roles(Simulation simulation) {
@@ -34,6 +44,9 @@ final class Roles implements Listener {
 
   /** Who has that role now; null if nobody has. */
   @Nullable NodeId now(Role role) {
+    if (role == Role.HOLDER) {
+      return inside.isEmpty() ? null : inside.getLast().node;
+    }
     int leader = leader();
     if (leader < 0) {
       return null;
@@ -87,14 +100,20 @@ final class Roles implements Listener {
 
   @Override
   public void noted(long at, NodeId node, Note note) {
-    int index = members.indexOf(node);
-    if (note instanceof Note.Leads(long term, long untilNanos)) {
-      Reign last = reigns[index];
-      boolean goesOn = last != null && last.term == term;
-      reigns[index] = new Reign(term, untilNanos, goesOn ? last.order : ++begun);
-    } else if (note instanceof Note.SteppedDown) {
-      reigns[index] = null;
+    switch (note) {
+      case Note.Leads leads -> leads(members.indexOf(node), leads);
+      case Note.SteppedDown down -> reigns[members.indexOf(node)] = null;
+      case Note.Entered entered -> inside.add(new Entry(node, entered.lock()));
+      case Note.Exited exited -> inside.remove(new Entry(node, exited.lock()));
+      case Note.LostLock lost -> inside.remove(new Entry(node, lost.lock()));
+      default -> {}
     }
+  }
+
+  private void leads(int index, Note.Leads leads) {
+    Reign last = reigns[index];
+    boolean goesOn = last != null && last.term == leads.term();
+    reigns[index] = new Reign(leads.term(), leads.untilNanos(), goesOn ? last.order : ++begun);
   }
 
   @Override
@@ -102,6 +121,7 @@ final class Roles implements Listener {
     switch (fault) {
       case Fault.Crash crash -> {
         reigns[members.indexOf(crash.node())] = null;
+        inside.removeIf(entry -> entry.node.equals(crash.node()));
         turned(crash.node(), false);
       }
       case Fault.Recover recover -> turned(recover.node(), false);

@@ -1,6 +1,7 @@
 package coterie.sim.scenario;
 
 import coterie.core.ElectionRecipe;
+import coterie.core.MutexRecipe;
 import coterie.core.Recipe;
 import coterie.core.Setting;
 import coterie.core.Settings;
@@ -114,8 +115,8 @@ public final class ScenarioReader {
     Latency delays = latency != null ? latency : Latency.parse(recipe.latency());
     boolean refusing = unreachable != null ? unreachable : delays.equals(Latency.instant());
     Setup setup = new Setup(seed, ties, delays, refusing, sync, false, List.copyOf(conditions));
-    boolean elects = recipe instanceof ElectionRecipe;
-    List<Step> all = new ArrayList<>(elects ? LateSteps.withRoles(steps) : steps);
+    boolean hasRoles = recipe instanceof ElectionRecipe || recipe instanceof MutexRecipe;
+    List<Step> all = new ArrayList<>(hasRoles ? LateSteps.withRoles(steps) : steps);
     all.sort(Comparator.comparingLong(Step::atNanos));
     checkRoles(recipe);
     new StepCheck(members).check(conditions, all);
@@ -186,7 +187,8 @@ public final class ScenarioReader {
     }
     words.end();
     if (words.namesRole()) {
-      throw words.error("nobody leads before the start; a role needs a time: at 31 " + statement);
+      throw words.error(
+          "nobody has a role before the start; a role needs a time: at 31 " + statement);
     }
     if (needsTime(fault)) {
       throw words.error("a fault of a process needs its time: at 31 " + fault.text());
@@ -214,23 +216,30 @@ public final class ScenarioReader {
   }
 
   private void checkRoles(Recipe of) {
-    if (of instanceof ElectionRecipe) {
-      return;
-    }
     for (Step step : steps) {
-      requireNoRole(of, step.where(), step.action() instanceof Step.Late);
+      if (step.action() instanceof Step.Late late) {
+        late.wordList().forEach(word -> checkRole(of, step.where(), Role.of(word)));
+      }
     }
     for (Chaos.Rate rate : rates) {
-      requireNoRole(of, rate.where(), rate.role() != null);
+      checkRole(of, rate.where(), rate.role());
     }
   }
 
-  private static void requireNoRole(Recipe of, String where, boolean namesRole) {
-    if (namesRole) {
+  /** A mutual exclusion may have an election below it. */
+  private static void checkRole(Recipe of, String where, @Nullable Role role) {
+    if (role == null || of instanceof MutexRecipe) {
+      return;
+    }
+    if (role == Role.HOLDER || !(of instanceof ElectionRecipe)) {
       throw new ScenarioException(
           where,
-          "%s elects nobody, so nobody leads or follows; a node is its number, such as 1 or P1"
-              .formatted(of.name()));
+          "%s %s; a node is its number, such as 1 or P1"
+              .formatted(
+                  of.name(),
+                  role == Role.HOLDER
+                      ? "is no mutual exclusion, so nobody is a holder"
+                      : "elects nobody, so nobody leads or follows"));
     }
   }
 

@@ -71,6 +71,18 @@ public final class ScenarioRun {
     return entries;
   }
 
+  /** What went against the promises of the protocol so far, each as a sentence. */
+  public List<String> violations() {
+    List<String> violations = new ArrayList<>();
+    if (elections != null) {
+      violations.addAll(elections.violations());
+    }
+    if (entries != null) {
+      violations.addAll(entries.violations());
+    }
+    return violations;
+  }
+
   /**
    * Judges the run as that of a failure detector. To be called before the run.
    *

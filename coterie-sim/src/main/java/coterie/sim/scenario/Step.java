@@ -27,7 +27,8 @@ public record Step(String where, long atNanos, Action action) {
   }
 
   /**
-   * A fault or a call that is read when its time has come, because who leads is not known before.
+   * A fault or a call that is read when its time has come, because who has a role is not known
+   * before.
    *
    * @param words what a scenario says after {@code at TIME}
    * @param lastingNanos after so long a fault is undone

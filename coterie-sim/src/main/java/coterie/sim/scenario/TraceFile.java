@@ -1,6 +1,5 @@
 package coterie.sim.scenario;
 
-import coterie.sim.check.Elections;
 import coterie.sim.trace.Lines;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -42,10 +41,7 @@ public final class TraceFile {
     List<String> lines = new ArrayList<>();
     run.trace(read.shown(), event -> lines.add(Lines.of(event)));
     run.run();
-    Elections elections = run.elections();
-    if (elections != null) {
-      elections.violations().forEach(sentence -> lines.add("broken: " + sentence));
-    }
+    run.violations().forEach(sentence -> lines.add("broken: " + sentence));
     return lines;
   }
 

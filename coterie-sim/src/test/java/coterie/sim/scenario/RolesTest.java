@@ -196,7 +196,7 @@ class RolesTest {
             + " follower");
     refused(
         "clock leader drift +5ppm",
-        "nobody leads before the start; a role needs a time: at 31 clock leader drift +5ppm");
+        "nobody has a role before the start; a role needs a time: at 31 clock leader drift +5ppm");
     refused("ids-from leader", "\"leader\" is no node; a node is its number, such as 1 or P1");
     refused("every 5 cut leader for 2", "a role goes with crash and pause, not with cut");
   }
