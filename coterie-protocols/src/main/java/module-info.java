@@ -18,5 +18,6 @@ module coterie.protocols {
       coterie.elect.RingRecipe,
       coterie.member.SwimPlainRecipe,
       coterie.member.SwimRecipe,
+      coterie.mutex.LamportMutexRecipe,
       coterie.mutex.RicartAgrawalaRecipe;
 }

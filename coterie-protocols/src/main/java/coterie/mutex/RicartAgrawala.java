@@ -6,12 +6,36 @@ import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.Protocol;
+import coterie.core.Stable;
 import coterie.core.View;
-import java.util.Arrays;
-import java.util.BitSet;
+import coterie.detect.Detector;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Thin. */
+/**
+ * Ricart and Agrawala's mutual exclusion: who wants to enter asks everybody under a stamp, and
+ * enters when all have replied. Who is inside, or waits under a lower stamp, replies when it has
+ * left.
+ *
+ * <p>Guarantees, without a detector and always: one is inside at a time, in the order of stamps; so
+ * tokens grow. Messages may be lost, doubled, late and out of order, and processes may stand still,
+ * crash and return. While a process is down or cannot be reached, nobody enters; once all are up
+ * and reach each other, everybody that waits gets in.
+ *
+ * <p>With a detector, who is suspected is skipped, and a majority of all members must have replied.
+ * The guarantees then hold in every run in which the detector suspected nobody that was up; if it
+ * did, two may be inside. A majority that is up and reaches each other goes on; a minority waits.
+ *
+ * <p>Assumes: all members were given the same list of members, which never changes. Stable storage
+ * keeps what it has reported as durable.
+ *
+ * <p>Cost: 2(n - 1) messages an entry. Who has waited for long asks again, which costs more.
+ *
+ * <p>G. Ricart and A. K. Agrawala, "An optimal algorithm for mutual exclusion in computer
+ * networks", Communications of the ACM 24(1), 1981, section 2. There messages are not lost and
+ * nobody returns; here a reply names its request, requests are repeated, and who returns greets the
+ * others first.
+ */
 public final class RicartAgrawala implements Protocol<RicartAgrawala.Msg>, Mutex {
   /** What processes say to each other. */
   public sealed interface Msg extends Message {
@@ -24,38 +48,75 @@ public final class RicartAgrawala implements Protocol<RicartAgrawala.Msg>, Mutex
   /** As far as I am concerned, your request with that stamp may enter. */
   public record Reply(long stamp) implements Msg {}
 
+  /** I am back; what I asked for up to this stamp is void. What have I missed? */
+  public record Hello(long stamp) implements Msg {}
+
+  /** You are welcome, you who said hello under that stamp; my clock stands at that. */
+  public record Welcome(long stamp, long clock) implements Msg {}
+
+  /** Where a process is. */
+  public enum Phase {
+    RESTORING,
+    OUT,
+    WAITING,
+    INSIDE
+  }
+
+  /**
+   * What a trace shows of a process.
+   *
+   * @param stamp that of its request; 0 if it has none
+   * @param missing those who have not replied or, while it restores, have not welcomed it
+   */
+  public record State(Phase phase, long stamp, List<NodeId> missing) {}
+
   private final Context<Msg> context;
   private final View members;
   private final long retryNanos;
   private final int self;
+  private final Stamps stamps;
   private final Turn turn;
   private final Alarm retry;
-  private final BitSet replied = new BitSet();
+  private final Consent replies;
+  private final Comeback comeback;
+  private final boolean isSkipping;
 
   /** By member, the stamp of the request whose reply waits until this process has left. */
   private final long[] deferred;
 
-  private long clock;
+  /** That of this process' own request; 0 if it has none. */
   private long stamp;
 
-  RicartAgrawala(Context<Msg> context, View members, long retryNanos) {
+  /**
+   * @param detector says who is down and is skipped; null if nobody is
+   * @param retryNanos after how long without a reply one asks again
+   */
+  public RicartAgrawala(
+      Context<Msg> context, View members, @Nullable Detector detector, long retryNanos) {
+    Asking.requireSize(members);
     this.context = context;
     this.members = members;
-    this.retryNanos = retryNanos;
-    this.self = members.indexOf(context.self());
+    this.retryNanos = Asking.requireRetry(retryNanos);
+    this.self = Asking.requireMember(context, members);
+    this.stamps = new Stamps(context);
     this.turn = new Turn(context, "mutex", this::cancel);
     this.retry = context.alarm("retry", this::ask);
+    this.replies = new Consent(members, self, detector);
+    Consent welcomes = new Consent(members, self, detector);
+    this.comeback = new Comeback(context, members, stamps, welcomes, retryNanos, new Returning());
+    this.isSkipping = detector != null;
     this.deferred = new long[members.size()];
+    if (detector != null) {
+      detector.listen(new Noticer());
+    }
   }
 
   @Override
   public void acquire(long timeoutNanos, Waiter waiter) {
     turn.ask(timeoutNanos, waiter);
-    stamp = ++clock;
-    replied.clear();
-    replied.set(self);
-    ask();
-    tryToEnter();
+    if (comeback.isOver()) {
+      request();
+    }
   }
 
   @Override
@@ -63,7 +124,7 @@ public final class RicartAgrawala implements Protocol<RicartAgrawala.Msg>, Mutex
     if (!turn.waits()) {
       return false;
     }
-    replyToDeferred();
+    withdraw();
     turn.giveUp();
     return true;
   }
@@ -71,7 +132,7 @@ public final class RicartAgrawala implements Protocol<RicartAgrawala.Msg>, Mutex
   @Override
   public void release() {
     turn.leave();
-    replyToDeferred();
+    withdraw();
   }
 
   @Override
@@ -84,62 +145,169 @@ public final class RicartAgrawala implements Protocol<RicartAgrawala.Msg>, Mutex
     return turn.token();
   }
 
+  /** Nobody knows who else is inside. */
   @Override
   public @Nullable NodeId holder() {
     return turn.isInside() ? context.self() : null;
   }
 
   @Override
+  public State state() {
+    if (!comeback.isOver()) {
+      return new State(Phase.RESTORING, 0, comeback.welcomes().missing());
+    }
+    if (turn.waits()) {
+      return new State(Phase.WAITING, stamp, replies.missing());
+    }
+    return new State(turn.isInside() ? Phase.INSIDE : Phase.OUT, stamp, List.of());
+  }
+
+  /** Without a detector nobody enters before this process has first started and replied. */
+  @Override
+  public void start() {
+    comeback.start(isSkipping || context.incarnation() > 1);
+  }
+
+  @Override
   public void receive(NodeId from, Msg message) {
     int index = members.indexOf(from);
-    if (index < 0 || index == self) {
-      context.note(new Note.BadMessage(from, "not from another member"));
+    String wrong = wrong(index, message);
+    if (wrong != null) {
+      context.note(new Note.BadMessage(from, wrong));
       return;
     }
     switch (message) {
-      case Request request -> requested(index, request.stamp());
-      case Reply reply -> replied(index, reply.stamp());
+      case Request request -> requested(index, request.stamp);
+      case Reply reply -> replied(index, reply.stamp);
+      case Hello hello -> greeted(index, hello.stamp);
+      case Welcome welcome -> welcomed(index, welcome);
     }
   }
 
+  private @Nullable String wrong(int from, Msg message) {
+    if (from < 0 || from == self) {
+      return "a message from no other member of the group";
+    }
+    boolean isPossible =
+        Stamps.isPossible(message.stamp())
+            && (!(message instanceof Welcome welcome) || Stamps.isPossible(welcome.clock));
+    return isPossible ? null : "a stamp that no request reaches";
+  }
+
+  @Override
+  public void saved(Stable<?> what) {
+    stamps.saved();
+    tryToEnter();
+  }
+
+  // ---- asking
+
+  private void request() {
+    stamp = stamps.next();
+    replies.clear();
+    ask();
+    tryToEnter();
+  }
+
+  private void ask() {
+    for (int i = 0; i < members.size(); i++) {
+      if (replies.isMissing(i)) {
+        context.send(members.at(i), new Request(stamp));
+      }
+    }
+    retry.start(retryNanos);
+  }
+
+  /** A reply to another request than the present one says nothing about the present one. */
+  private void replied(int from, long mine) {
+    if (mine == stamp) {
+      replies.give(from);
+      tryToEnter();
+    }
+  }
+
+  private boolean isAsking() {
+    return turn.waits() && stamp > 0;
+  }
+
+  /** A group of one has nobody to wait for, but its token must not come again after a crash. */
+  private void tryToEnter() {
+    if (isAsking() && replies.isEnough() && stamps.isDurable()) {
+      retry.stop();
+      turn.enter(stamp * members.size() + self);
+    }
+  }
+
+  /** Has no request any more, whether this process was inside or not. */
+  private void withdraw() {
+    retry.stop();
+    stamp = 0;
+    for (int i = 0; i < deferred.length; i++) {
+      if (deferred[i] > 0) {
+        context.send(members.at(i), new Reply(deferred[i]));
+        deferred[i] = 0;
+      }
+    }
+  }
+
+  // ---- being asked
+
+  /** Who restores replies as well: it is not inside, and all its later stamps are higher. */
   private void requested(int from, long theirs) {
-    clock = Math.max(clock, theirs);
-    boolean isMineFirst = stamp < theirs || (stamp == theirs && self < from);
-    if (turn.isInside() || (turn.waits() && isMineFirst)) {
+    stamps.witness(theirs);
+    boolean isMineFirst = isAsking() && Stamps.isBefore(stamp, self, theirs, from);
+    if (turn.isInside() || isMineFirst) {
       deferred[from] = Math.max(deferred[from], theirs);
     } else {
       context.send(members.at(from), new Reply(theirs));
     }
   }
 
-  private void replied(int from, long mine) {
-    if (turn.waits() && mine == stamp) {
-      replied.set(from);
-      tryToEnter();
+  /** A member that is skipped here must not take part, so it is not welcome yet. */
+  private void greeted(int from, long theirs) {
+    stamps.witness(theirs);
+    if (deferred[from] <= theirs) {
+      deferred[from] = 0;
+    }
+    if (!replies.isSuspected(from)) {
+      context.send(members.at(from), new Welcome(theirs, stamps.last()));
     }
   }
 
-  private void tryToEnter() {
-    if (replied.cardinality() == members.size()) {
-      retry.stop();
-      turn.enter(stamp * members.size() + self);
-    }
+  private void welcomed(int from, Welcome welcome) {
+    stamps.witness(welcome.clock);
+    comeback.welcomed(from, welcome.stamp);
   }
 
-  private void ask() {
-    for (int i = replied.nextClearBit(0); i < members.size(); i = replied.nextClearBit(i + 1)) {
-      context.send(members.at(i), new Request(stamp));
+  /** Comes back to the group. */
+  private final class Returning implements Comeback.Returner {
+    @Override
+    public void greet(NodeId to, long greeting) {
+      context.send(to, new Hello(greeting));
     }
-    retry.start(retryNanos);
-  }
 
-  private void replyToDeferred() {
-    retry.stop();
-    for (int i = 0; i < deferred.length; i++) {
-      if (deferred[i] > 0) {
-        context.send(members.at(i), new Reply(deferred[i]));
+    @Override
+    public void restored() {
+      if (turn.waits()) {
+        request();
       }
     }
-    Arrays.fill(deferred, 0);
+  }
+
+  /** Hears the detector. */
+  private final class Noticer implements Detector.Listener {
+    @Override
+    public void suspected(NodeId who) {
+      comeback.suspected();
+      tryToEnter();
+    }
+
+    @Override
+    public void trusted(NodeId who) {
+      int index = members.indexOf(who);
+      if (index >= 0 && isAsking() && replies.isMissing(index)) {
+        context.send(who, new Request(stamp));
+      }
+    }
   }
 }

@@ -8,11 +8,10 @@ import coterie.core.NodeId;
 import coterie.core.Setting;
 import coterie.core.Settings;
 import coterie.core.View;
+import coterie.detect.Detector;
 import coterie.member.Watch;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Ricart and Agrawala's mutual exclusion by name. */
@@ -34,16 +33,12 @@ public final class RicartAgrawalaRecipe implements MutexRecipe {
 
   @Override
   public List<Setting> settings() {
-    List<Setting> settings = new ArrayList<>(Worker.Config.settings());
-    settings.add(
-        Setting.duration("retry", "500ms", "after so long without an answer one asks again"));
-    settings.addAll(Watch.settings(Watch.NONE, "who says that a process is down and is skipped"));
-    return settings;
+    return Asking.settings();
   }
 
   @Override
   public Promise promise(Settings settings) {
-    return new Promise.Always();
+    return Asking.promise(settings);
   }
 
   @Override
@@ -53,7 +48,12 @@ public final class RicartAgrawalaRecipe implements MutexRecipe {
 
   @Override
   public @Nullable NodeId claimant(NodeId from, NodeId to, Message message) {
-    return message instanceof RicartAgrawala.Request ? from : to;
+    return switch ((RicartAgrawala.Msg) message) {
+      case RicartAgrawala.Request request -> from;
+      case RicartAgrawala.Reply reply -> to;
+      case RicartAgrawala.Hello hello -> null;
+      case RicartAgrawala.Welcome welcome -> null;
+    };
   }
 
   @Override
@@ -63,18 +63,22 @@ public final class RicartAgrawalaRecipe implements MutexRecipe {
 
   @Override
   public Map<String, String> laboratory() {
-    return new TreeMap<>();
+    return Asking.laboratory();
   }
 
   @Override
   public Blueprint blueprint(View members, Settings settings) {
+    Asking.requireSize(members);
+    long retryNanos = Asking.retryNanos(settings);
     Worker.Config work = Worker.Config.of(settings);
+    Watch watch = Watch.of(members, settings);
     return node -> {
+      Detector detector = watch.add(node);
       RicartAgrawala mutex =
           node.add(
               "ricart-agrawala",
               RicartAgrawala.Msg.class,
-              context -> new RicartAgrawala(context, members, settings.nanos("retry")));
+              context -> new RicartAgrawala(context, members, detector, retryNanos));
       Worker.add(node, members, List.of(mutex), work);
     };
   }

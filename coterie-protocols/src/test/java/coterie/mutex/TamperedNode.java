@@ -1,0 +1,205 @@
+package coterie.mutex;
+
+import coterie.core.Alarm;
+import coterie.core.Context;
+import coterie.core.Message;
+import coterie.core.Node;
+import coterie.core.NodeId;
+import coterie.core.Note;
+import coterie.core.Protocol;
+import coterie.core.Stable;
+import java.util.ArrayDeque;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** A node whose protocols of one family are tampered with: what they send, hear and save. */
+record TamperedNode(Node node, Class<? extends Message> family, Tamper tamper) implements Node {
+  /** What a test does to one process. One is made for every life of every node. */
+  static class Tamper {
+    private @Nullable Middle<?> middle;
+
+    /** What is sent in place of that; null for nothing. */
+    @Nullable Message sending(NodeId to, Message message) {
+      return message;
+    }
+
+    /** What is heard in place of that; null for nothing. */
+    @Nullable Message hearing(NodeId from, Message message) {
+      return message;
+    }
+
+    /** Whether stable storage forgets everything in a crash. */
+    boolean isForgetful() {
+      return false;
+    }
+
+    /** Lets the process hear a message that nobody has sent, in a moment. */
+    final void forge(NodeId from, Message message) {
+      if (middle != null) {
+        middle.forge(from, message);
+      }
+    }
+  }
+
+  @Override
+  public NodeId self() {
+    return node.self();
+  }
+
+  @Override
+  public <M extends Message, P extends Protocol<M>> P add(
+      String channel, Class<M> added, Function<? super Context<M>, P> maker) {
+    if (!added.equals(family)) {
+      return node.add(channel, added, maker);
+    }
+    Ref<P> inner = new Ref<>();
+    node.add(
+        channel,
+        added,
+        (Context<M> context) -> {
+          Middle<M> middle = new Middle<>(context, added, tamper);
+          P protocol = maker.apply(middle);
+          middle.inner = protocol;
+          inner.value = protocol;
+          tamper.middle = middle;
+          return middle;
+        });
+    P protocol = inner.value;
+    if (protocol == null) {
+      throw new IllegalStateException("the node has not made its protocol yet");
+    }
+    return protocol;
+  }
+
+  private static final class Ref<P> {
+    private @Nullable P value;
+  }
+
+  private record Forged<M>(NodeId from, M message) {}
+
+  /** Stands between a protocol and its context, both ways. */
+  private static final class Middle<M extends Message> implements Context<M>, Protocol<M> {
+    private final Context<M> context;
+    private final Class<M> family;
+    private final Tamper tamper;
+    private final ArrayDeque<Forged<M>> forged = new ArrayDeque<>();
+    private final Alarm forgery;
+    private @Nullable Protocol<M> inner;
+
+    Middle(Context<M> context, Class<M> family, Tamper tamper) {
+      this.context = context;
+      this.family = family;
+      this.tamper = tamper;
+      this.forgery = context.alarm("forged", this::deliver);
+    }
+
+    private Protocol<M> inner() {
+      if (inner == null) {
+        throw new IllegalStateException("nothing is sent or heard before the start");
+      }
+      return inner;
+    }
+
+    void forge(NodeId from, Message message) {
+      forged.add(new Forged<>(from, family.cast(message)));
+      forgery.start(0);
+    }
+
+    private void deliver() {
+      while (!forged.isEmpty()) {
+        Forged<M> next = forged.removeFirst();
+        inner().receive(next.from, next.message);
+      }
+    }
+
+    @Override
+    public void start() {
+      inner().start();
+    }
+
+    @Override
+    public void receive(NodeId from, M message) {
+      Message heard = tamper.hearing(from, message);
+      if (heard != null) {
+        inner().receive(from, family.cast(heard));
+      }
+    }
+
+    @Override
+    public void saved(Stable<?> what) {
+      inner().saved(what);
+    }
+
+    @Override
+    public @Nullable Record state() {
+      return inner().state();
+    }
+
+    @Override
+    public void send(NodeId to, M message) {
+      Message sent = tamper.sending(to, message);
+      if (sent != null) {
+        context.send(to, family.cast(sent));
+      }
+    }
+
+    @Override
+    public <T extends Record> Stable<T> stable(String name, Class<T> type) {
+      Stable<T> stable = context.stable(name, type);
+      return tamper.isForgetful() ? new Forgetting<>(stable) : stable;
+    }
+
+    @Override
+    public NodeId self() {
+      return context.self();
+    }
+
+    @Override
+    public long incarnation() {
+      return context.incarnation();
+    }
+
+    @Override
+    public long nowNanos() {
+      return context.nowNanos();
+    }
+
+    @Override
+    public long wallMillis() {
+      return context.wallMillis();
+    }
+
+    @Override
+    public long random(long bound) {
+      return context.random(bound);
+    }
+
+    @Override
+    public Alarm alarm(String name, Runnable onExpiry) {
+      return context.alarm(name, onExpiry);
+    }
+
+    @Override
+    public void note(Note note) {
+      context.note(note);
+    }
+  }
+
+  /** Knows nothing of an earlier life. */
+  private record Forgetting<T extends Record>(Stable<T> stable) implements Stable<T> {
+    @Override
+    public String name() {
+      return stable.name();
+    }
+
+    @Override
+    public @Nullable T value() {
+      return null;
+    }
+
+    @Override
+    public void save(T value) {
+      stable.save(value);
+    }
+  }
+}
