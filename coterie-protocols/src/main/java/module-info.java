@@ -19,5 +19,6 @@ module coterie.protocols {
       coterie.member.SwimPlainRecipe,
       coterie.member.SwimRecipe,
       coterie.mutex.LamportMutexRecipe,
-      coterie.mutex.RicartAgrawalaRecipe;
+      coterie.mutex.RicartAgrawalaRecipe,
+      coterie.mutex.TokenRingRecipe;
 }
