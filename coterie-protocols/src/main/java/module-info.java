@@ -19,6 +19,7 @@ module coterie.protocols {
       coterie.member.SwimPlainRecipe,
       coterie.member.SwimRecipe,
       coterie.mutex.LamportMutexRecipe,
+      coterie.mutex.LeaseRecipe,
       coterie.mutex.RicartAgrawalaRecipe,
       coterie.mutex.TokenRingRecipe;
 }

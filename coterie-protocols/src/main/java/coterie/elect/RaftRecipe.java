@@ -66,12 +66,16 @@ public final class RaftRecipe implements ElectionRecipe {
       throw new IllegalArgumentException(
           "raft takes groups of 1 to %d, not %d".formatted(Raft.MEMBERS_MAX, members.size()));
     }
-    RaftConfig config =
-        new RaftConfig(
-            settings.nanos("timeout-min"),
-            settings.nanos("timeout-max"),
-            settings.nanos("heartbeat"),
-            settings.count("drift"));
+    RaftConfig config = config(settings);
     return node -> node.add("raft", Raft.Msg.class, context -> new Raft(context, members, config));
+  }
+
+  /** How Raft runs by these settings, which are its own and may be others as well. */
+  public static RaftConfig config(Settings settings) {
+    return new RaftConfig(
+        settings.nanos("timeout-min"),
+        settings.nanos("timeout-max"),
+        settings.nanos("heartbeat"),
+        settings.count("drift"));
   }
 }

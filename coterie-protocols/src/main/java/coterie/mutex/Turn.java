@@ -29,9 +29,14 @@ final class Turn {
    * @param onTimeout what the protocol does when the time is up; it calls {@link #giveUp}
    */
   Turn(Context<?> context, String lock, Runnable onTimeout) {
+    this(context, lock, context.alarm("timeout " + lock, onTimeout));
+  }
+
+  /** With an alarm that calls {@link #giveUp} when it expires. */
+  Turn(Context<?> context, String lock, Alarm timeout) {
     this.context = context;
     this.lock = lock;
-    this.timeout = context.alarm("timeout " + lock, onTimeout);
+    this.timeout = timeout;
   }
 
   /** This process waits from now on. */
@@ -59,6 +64,10 @@ final class Turn {
       throw new IllegalArgumentException(
           "a timeout is longer than 0 s, not %s s".formatted(TimeText.format(timeoutNanos)));
     }
+  }
+
+  boolean isOut() {
+    return phase == Phase.OUT;
   }
 
   boolean waits() {

@@ -1,0 +1,224 @@
+package coterie.mutex;
+
+import coterie.core.Alarm;
+import coterie.core.Context;
+import coterie.core.NodeId;
+import coterie.core.Note;
+import coterie.mutex.LeaseLock.Ask;
+import coterie.mutex.LeaseLock.Grant;
+import coterie.mutex.LeaseLock.InLine;
+import coterie.mutex.LeaseLock.Msg;
+import coterie.mutex.LeaseLock.Refuse;
+import coterie.mutex.LeaseLock.Release;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A client's side of one leased lock, while something goes on with it: it waits, is inside, or has
+ * left and wants to be sure that the leader knows. All of it is said again and again.
+ */
+final class Claim {
+  /** Within one period, so often at most a client follows the word of who leads. */
+  private static final int HOPS_MAX = 3;
+
+  /** Where nobody leads one asks again so many times as often. */
+  private static final int IMPATIENCE = 8;
+
+  private final LeaseLock owner;
+  private final Context<Msg> context;
+  private final String lock;
+  private final LeaseConfig config;
+  private final Turn turn;
+  private final Alarm again;
+  private final Alarm end;
+  private long request;
+  private boolean tries;
+  private boolean isReleasing;
+  private boolean isAnswered;
+  private int hops;
+  private long releasedNanos;
+
+  /** When this process has asked last, and until when it may be inside, by its own clock. */
+  private long askedNanos;
+
+  private long untilNanos;
+
+  private @Nullable NodeId known;
+
+  Claim(LeaseLock owner, Context<Msg> context, Agenda agenda, String lock, LeaseConfig config) {
+    this.owner = owner;
+    this.context = context;
+    this.lock = lock;
+    this.config = config;
+    this.turn = new Turn(context, lock, agenda.alarm("timeout " + lock, this::cancel));
+    this.again = agenda.alarm("again " + lock, this::sayAgain);
+    this.end = agenda.alarm("end " + lock, this::leaseEnded);
+  }
+
+  /** Whether nothing goes on with it. */
+  boolean isIdle() {
+    return turn.isOut() && !isReleasing;
+  }
+
+  /** Whether that message is about the last request. */
+  boolean isAbout(Msg message) {
+    return message.request() == request && message.life() == context.incarnation();
+  }
+
+  boolean holds() {
+    return turn.isInside() && context.nowNanos() - untilNanos < 0;
+  }
+
+  long token() {
+    return turn.token();
+  }
+
+  @Nullable NodeId holder() {
+    return turn.isOut() ? null : known;
+  }
+
+  @Override
+  public String toString() {
+    return lock;
+  }
+
+  // ---- what this process wants
+
+  void ask(long timeoutNanos, Mutex.Waiter waiter, boolean onlyTries) {
+    turn.ask(timeoutNanos, waiter);
+    request = owner.nextRequest();
+    tries = onlyTries;
+    isReleasing = false; // To ask anew is to have left.
+    known = null;
+    begin();
+  }
+
+  boolean cancel() {
+    if (!turn.waits()) {
+      return false;
+    }
+    giveBack();
+    turn.giveUp();
+    return true;
+  }
+
+  void release() {
+    turn.leave();
+    giveBack();
+  }
+
+  private void giveBack() {
+    isReleasing = true;
+    releasedNanos = context.nowNanos();
+    end.stop();
+    begin();
+  }
+
+  private void begin() {
+    isAnswered = false;
+    hops = 0;
+    say();
+  }
+
+  private void sayAgain() {
+    if (!isAnswered) {
+      owner.lookElsewhere();
+    }
+    if (isReleasing && context.nowNanos() - releasedNanos >= config.leaseNanos()) {
+      released(); // By now it is not inside for anybody.
+    } else {
+      begin();
+    }
+  }
+
+  private void say() {
+    again.start(config.renewNanos());
+    long life = context.incarnation();
+    if (isReleasing) {
+      owner.tell(new Release(lock, life, request));
+    } else {
+      askedNanos = context.nowNanos();
+      long token = turn.isInside() ? turn.token() : 0;
+      owner.tell(new Ask(lock, life, request, token, askedNanos, tries));
+    }
+  }
+
+  // ---- what it is told
+
+  /** The lease counts from when the request was sent, and not from when the answer came. */
+  void granted(NodeId from, Grant grant) {
+    long now = context.nowNanos();
+    if (grant.at() - askedNanos > 0) {
+      context.note(new Note.BadMessage(from, "an answer to what was not asked"));
+      return;
+    }
+    isAnswered = true;
+    long until = grant.at() + config.heldNanos();
+    if (isReleasing || until - now <= 0) {
+      return;
+    }
+    if (turn.waits()) {
+      known = context.self();
+      hold(until);
+      turn.enter(grant.token());
+    } else if (grant.token() == turn.token() && until - untilNanos > 0) {
+      hold(until);
+    }
+  }
+
+  private void hold(long until) {
+    untilNanos = until;
+    end.start(until - context.nowNanos());
+  }
+
+  private void leaseEnded() {
+    if (holds()) { // The clock has changed its pace since the alarm was set.
+      hold(untilNanos);
+    } else {
+      giveBack();
+      turn.lose();
+    }
+  }
+
+  void inLine(InLine inLine) {
+    isAnswered = true;
+    known = inLine.inside().isEmpty() ? null : inLine.inside().getFirst();
+  }
+
+  void refused(Refuse refuse) {
+    isAnswered = true;
+    if (isReleasing || refuse.at() != askedNanos) {
+      return;
+    }
+    if (turn.isInside()) {
+      stop();
+      turn.lose();
+    } else if (tries) {
+      stop();
+      turn.giveUp();
+    }
+  }
+
+  /** The leader knows that this process has left. */
+  void released() {
+    if (isReleasing) {
+      isReleasing = false;
+      stop();
+    }
+  }
+
+  /** Another voter is said to lead; or nobody is known to, which does not stay so for long. */
+  void notLed(boolean isOtherKnown) {
+    if (!isOtherKnown) {
+      again.start(config.renewNanos() / IMPATIENCE);
+    } else if (hops < HOPS_MAX) {
+      hops++;
+      say();
+    }
+  }
+
+  private void stop() {
+    again.stop();
+    end.stop();
+    owner.forget(lock);
+  }
+}

@@ -1,0 +1,440 @@
+package coterie.mutex;
+
+import coterie.core.Alarm;
+import coterie.core.Context;
+import coterie.core.Message;
+import coterie.core.NodeId;
+import coterie.core.Note;
+import coterie.core.Protocol;
+import coterie.core.View;
+import coterie.elect.Election;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Named locks that survive crashes: the elected leader of a group of voters grants them as leases.
+ * This is the one for services.
+ *
+ * <p>Guarantees, while clocks stay within the configured drift and no process stands still for
+ * longer than the configured pause: no two processes are inside a lock at one true instant. A
+ * holder counts its lease from the sending of the request that was granted, on its own clock, and
+ * is told ({@link Mutex.Waiter#lost}) before anybody else can enter. Always: a token is made of the
+ * term of the leader and a number within it, no two entries share one, and of two entries that one
+ * leader granted the later has the greater; so a resource that refuses a token after a greater one
+ * (see {@link Fence}) is safe even where clocks and pauses are not. While one leader leads, a lock
+ * is granted in the order in which requests for it have reached the leader.
+ *
+ * <p>Crashes: a holder that dies frees the lock one lease after its last word, a client that dies
+ * in line is removed as late. A holder that returns has forgotten the lock; when it asks again its
+ * earlier place is given up at once. When the leader dies, those who are inside renew at its
+ * successor and keep their locks; new ones are granted one lease after the successor began to lead,
+ * since by then whatever the old one has granted is over or renewed.
+ *
+ * <p>Assumes: the election never lets two lead at one instant while clocks stay within bounds, and
+ * no two ever under one term: {@link coterie.elect.Raft} does. A majority of the voters must be up.
+ * What is wrong with a failure detector, if there is one anywhere, cannot matter: none is asked.
+ *
+ * <p>Cost: four messages an entry where the lock is free (ask, grant, release, released), five
+ * where one has to wait in line, and two whenever a lease is renewed; none between a client and a
+ * leader in one process. It does not depend on the number of members. The heartbeats of the voters
+ * come on top.
+ *
+ * <p>C. Gray and D. Cheriton, "Leases: an efficient fault-tolerant mechanism for distributed file
+ * cache consistency", SOSP 1989; M. Burrows, "The Chubby lock service for loosely-coupled
+ * distributed systems", OSDI 2006 (sequencers, grace at a change of the leader).
+ */
+public final class LeaseLock implements Protocol<LeaseLock.Msg> {
+  /** The longest name of a lock, in characters. */
+  public static final int NAME_MAX = 200;
+
+  /** What clients and leaders say to each other, about one lock and one request for it. */
+  public sealed interface Msg extends Message {
+    String lock();
+
+    /** Which life of the client this is; the requests of a life are numbered. */
+    long life();
+
+    long request();
+  }
+
+  /**
+   * I want the lock, or keep it.
+   *
+   * @param token 0 if I want it; what I have got if I am inside
+   * @param at my own clock
+   * @param tries whether I do not want to wait in line
+   */
+  public record Ask(String lock, long life, long request, long token, long at, boolean tries)
+      implements Msg {}
+
+  /** You are inside, for as long as it was agreed, from your clock's time in the request. */
+  public record Grant(String lock, long life, long request, long token, long at) implements Msg {}
+
+  /**
+   * You are in line.
+   *
+   * @param inside who is inside; empty if nobody is known to be
+   */
+  public record InLine(String lock, long life, long request, List<NodeId> inside) implements Msg {
+    public InLine {
+      inside = List.copyOf(inside);
+    }
+  }
+
+  /** You are not let in now, or you are inside no more. */
+  public record Refuse(String lock, long life, long request, long at) implements Msg {}
+
+  /**
+   * I have left, or do not want it any more; all my earlier requests of this life are over, too.
+   */
+  public record Release(String lock, long life, long request) implements Msg {}
+
+  /** I know that you are neither inside nor in line. */
+  public record Released(String lock, long life, long request) implements Msg {}
+
+  /**
+   * I do not lead.
+   *
+   * @param leader who does; empty if I know of nobody
+   */
+  public record NotLeader(String lock, long life, long request, List<NodeId> leader)
+      implements Msg {
+    public NotLeader {
+      leader = List.copyOf(leader);
+    }
+  }
+
+  /** The leader has put a client in line. */
+  public record Queued(String lock, NodeId who, long request) implements Note {}
+
+  /** The leader has let in a client. */
+  public record Granted(String lock, NodeId who, long request, long token) implements Note {}
+
+  /** The leader has not heard of a client, inside or in line, for a lease. */
+  public record Dropped(String lock, NodeId who, long request) implements Note {}
+
+  /** What a trace shows: the locks that this process holds, and, if it leads, its clients. */
+  public record State(List<String> held, int clients) {
+    public State {
+      held = List.copyOf(held);
+    }
+  }
+
+  private final Context<Msg> context;
+  private final View members;
+  private final View voters;
+  private final @Nullable Election election;
+  private final @Nullable Grants grants;
+  private final LeaseConfig config;
+  private final Agenda agenda;
+  private final Map<String, Claim> claims = new TreeMap<>();
+
+  /** What this process says to itself is heard when the handler that says it is done. */
+  private final Queue<Msg> toSelf = new ArrayDeque<>();
+
+  private final Alarm self;
+  private long requests;
+  private int target;
+
+  /**
+   * One of a group.
+   *
+   * @param members who may be a client
+   * @param voters those that elect the leader; the same list everywhere
+   * @param election this process' view of the election; null if it is no voter
+   */
+  public LeaseLock(
+      Context<Msg> context,
+      View members,
+      View voters,
+      @Nullable Election election,
+      LeaseConfig config) {
+    this(context, members, voters, election, config, config.leaseNanos(), config.leaseNanos());
+  }
+
+  /** With leases on the leader's side, and a time to wait old ones out, that a test has chosen. */
+  LeaseLock(
+      Context<Msg> context,
+      View members,
+      View voters,
+      @Nullable Election election,
+      LeaseConfig config,
+      long leaseNanos,
+      long waitNanos) {
+    if (election == null && voters.indexOf(context.self()) >= 0) {
+      throw new IllegalArgumentException(
+          "%s is a voter, and a voter takes part in the election".formatted(context.self()));
+    }
+    this.context = context;
+    this.members = members;
+    this.voters = voters;
+    this.election = election;
+    this.config = config;
+    this.agenda = new Agenda(context, "agenda");
+    this.self = context.alarm("self", this::hearSelf);
+    this.grants =
+        election == null ? null : new Grants(context, election, this::send, leaseNanos, waitNanos);
+    if (election != null) {
+      election.listen(new Leadership());
+    }
+  }
+
+  private final class Leadership implements Election.Listener {
+    @Override
+    public void elected(NodeId leader, long term) {
+      if (grants != null && !leader.equals(context.self())) {
+        grants.forget();
+      }
+      target = Math.max(0, voters.indexOf(leader));
+    }
+
+    @Override
+    public void ledFrom(long term) {
+      if (grants != null) {
+        grants.ledFrom(term);
+      }
+    }
+  }
+
+  // ---- the locks
+
+  /**
+   * A lock by its name: 1 to 200 characters. It costs nothing to ask for it again and again; all
+   * that are called the same are one.
+   */
+  public Mutex lock(String name) {
+    requireName(name);
+    return new Named(name);
+  }
+
+  /**
+   * Takes the lock if it is free now; else, or if nobody answers, the waiter hears that it is not.
+   */
+  public void tryAcquire(String name, Mutex.Waiter waiter) {
+    requireName(name);
+    with(name, claim -> claim.ask(config.heldNanos(), waiter, true));
+  }
+
+  /** For scripts. */
+  public void tryAcquire(String name) {
+    tryAcquire(name, new Mutex.Waiter() {});
+  }
+
+  /** For scripts. */
+  public void acquire(String name) {
+    lock(name).acquire();
+  }
+
+  /** For scripts. */
+  public void acquire(String name, long timeoutNanos) {
+    lock(name).acquire(timeoutNanos);
+  }
+
+  /** For scripts. */
+  public void release(String name) {
+    lock(name).release();
+  }
+
+  /** For scripts. */
+  public boolean cancel(String name) {
+    return lock(name).cancel();
+  }
+
+  private static void requireName(String name) {
+    if (name.isBlank() || name.length() > NAME_MAX) {
+      throw new IllegalArgumentException(
+          "a lock has a name of 1 to %d characters, not %s"
+              .formatted(NAME_MAX, name.isBlank() ? "none" : name.length() + " of them"));
+    }
+  }
+
+  /** One lock. What is known of it is kept only while something goes on. */
+  private final class Named implements Mutex {
+    private final String name;
+
+    Named(String name) {
+      this.name = name;
+    }
+
+    @Override
+    public void acquire(long timeoutNanos, Waiter waiter) {
+      with(name, claim -> claim.ask(timeoutNanos, waiter, false));
+    }
+
+    @Override
+    public boolean cancel() {
+      Claim claim = claims.get(name);
+      return claim != null && claim.cancel();
+    }
+
+    @Override
+    public void release() {
+      with(name, Claim::release);
+    }
+
+    @Override
+    public boolean holds() {
+      Claim claim = claims.get(name);
+      return claim != null && claim.holds();
+    }
+
+    @Override
+    public long token() {
+      Claim claim = claims.get(name);
+      return claim == null ? 0 : claim.token();
+    }
+
+    @Override
+    public @Nullable NodeId holder() {
+      Claim claim = claims.get(name);
+      return claim == null ? null : claim.holder();
+    }
+
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  /** What cannot be throws, and then nothing is left behind. */
+  private void with(String name, Consumer<Claim> action) {
+    Claim claim =
+        claims.computeIfAbsent(name, key -> new Claim(this, context, agenda, key, config));
+    try {
+      action.accept(claim);
+    } finally {
+      if (claim.isIdle()) {
+        claims.remove(name);
+      }
+    }
+  }
+
+  /** Nothing goes on any more with that lock. */
+  void forget(String name) {
+    claims.remove(name);
+  }
+
+  /** Numbers the requests of this life. */
+  long nextRequest() {
+    return ++requests;
+  }
+
+  @Override
+  public State state() {
+    List<String> held = claims.values().stream().filter(Claim::holds).map(Claim::toString).toList();
+    return new State(held, grants == null ? 0 : grants.size());
+  }
+
+  // ---- messages
+
+  @Override
+  public void start() {
+    if (members.indexOf(context.self()) < 0) {
+      throw new IllegalArgumentException(
+          "%s is no member of %s".formatted(context.self(), members));
+    }
+    target = (int) context.random(voters.size());
+  }
+
+  @Override
+  public void receive(NodeId from, Msg message) {
+    int length = message.lock().length();
+    if (members.indexOf(from) < 0) {
+      context.note(new Note.BadMessage(from, "not from a member"));
+    } else if (length == 0 || length > NAME_MAX) {
+      context.note(new Note.BadMessage(from, "a lock without a name, or with too long a one"));
+    } else {
+      hear(from, message);
+    }
+  }
+
+  private void hear(NodeId from, Msg message) {
+    switch (message) {
+      case Ask ask -> asked(from, ask);
+      case Release release -> released(from, release);
+      default -> answered(from, message);
+    }
+  }
+
+  private void asked(NodeId from, Ask ask) {
+    if (grants != null && grants.isLeading()) {
+      grants.asked(from, ask);
+    } else {
+      notLeading(from, ask);
+    }
+  }
+
+  private void released(NodeId from, Release release) {
+    if (grants != null && grants.isLeading()) {
+      grants.released(from, release);
+    } else {
+      notLeading(from, release);
+    }
+  }
+
+  private void notLeading(NodeId from, Msg message) {
+    NodeId leader = election == null ? null : election.leader();
+    boolean isOther = leader != null && !leader.equals(context.self());
+    List<NodeId> known = isOther ? List.of(leader) : List.of();
+    send(from, new NotLeader(message.lock(), message.life(), message.request(), known));
+  }
+
+  private void answered(NodeId from, Msg message) {
+    if (voters.indexOf(from) < 0 || message.life() > context.incarnation()) {
+      context.note(new Note.BadMessage(from, "an answer to what was not asked"));
+      return;
+    }
+    Claim claim = claims.get(message.lock());
+    if (claim != null && claim.isAbout(message)) {
+      toldBy(from, claim, message);
+    } else if (message instanceof Grant grant) { // Nobody wants it any more.
+      send(from, new Release(grant.lock(), grant.life(), grant.request()));
+    }
+  }
+
+  private void toldBy(NodeId from, Claim claim, Msg message) {
+    switch (message) {
+      case Grant grant -> claim.granted(from, grant);
+      case InLine inLine -> claim.inLine(inLine);
+      case Refuse refuse -> claim.refused(refuse);
+      case Released done -> claim.released();
+      case NotLeader not -> {
+        int leader = not.leader().isEmpty() ? -1 : voters.indexOf(not.leader().getFirst());
+        target = leader >= 0 ? leader : target;
+        claim.notLed(leader >= 0);
+      }
+      default -> {}
+    }
+  }
+
+  /** Sends to the voter that is held for the leader. */
+  void tell(Msg message) {
+    send(voters.at(target), message);
+  }
+
+  /** Nobody has answered: another voter may know better. */
+  void lookElsewhere() {
+    NodeId leader = election == null ? null : election.leader();
+    target = leader != null ? voters.indexOf(leader) : voters.after(target);
+  }
+
+  private void send(NodeId to, Msg message) {
+    if (to.equals(context.self())) {
+      toSelf.add(message);
+      self.start(0);
+    } else {
+      context.send(to, message);
+    }
+  }
+
+  private void hearSelf() {
+    for (int i = toSelf.size(); i > 0; i--) {
+      hear(context.self(), toSelf.remove());
+    }
+  }
+}

@@ -1,0 +1,149 @@
+package coterie.mutex;
+
+import coterie.core.Blueprint;
+import coterie.core.Context;
+import coterie.core.Cost;
+import coterie.core.Message;
+import coterie.core.MutexRecipe;
+import coterie.core.NodeId;
+import coterie.core.Note;
+import coterie.core.Protocol;
+import coterie.core.Setting;
+import coterie.core.Settings;
+import coterie.core.View;
+import coterie.elect.Raft;
+import coterie.elect.RaftConfig;
+import coterie.elect.RaftRecipe;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** Leased locks by name. */
+public final class LeaseRecipe implements MutexRecipe {
+  private static final long LOCKS_MAX = 1_000_000;
+
+  @Override
+  public String name() {
+    return "lease";
+  }
+
+  @Override
+  public String summary() {
+    return "locks that an elected leader grants as leases, with fencing tokens: survives crashes";
+  }
+
+  @Override
+  public String latency() {
+    return new RaftRecipe().latency();
+  }
+
+  @Override
+  public List<Setting> settings() {
+    List<Setting> settings = new ArrayList<>(Worker.Config.settings());
+    settings.add(Setting.count("locks", 1, "how many locks there are; clients draw one"));
+    settings.add(Setting.count("voters", 5, "how many processes, the first, elect the leader"));
+    settings.add(
+        Setting.duration(
+            "lease", "2s", "after so long without a word a client has lost its place"));
+    settings.add(Setting.duration("renew", "500ms", "from one word of a client to its next"));
+    settings.add(
+        Setting.duration("stall", "200ms", "for how long a process may stand still and be safe"));
+    settings.addAll(new RaftRecipe().settings());
+    return settings;
+  }
+
+  @Override
+  public Promise promise(Settings settings) {
+    return new Promise.WithinBounds(settings.count("drift"), settings.nanos("stall"));
+  }
+
+  @Override
+  public Class<? extends Message> family() {
+    return LeaseLock.Msg.class;
+  }
+
+  /** Clients ask and leave; all else is an answer. */
+  @Override
+  public @Nullable NodeId claimant(NodeId from, NodeId to, Message message) {
+    return message instanceof LeaseLock.Ask || message instanceof LeaseLock.Release ? from : to;
+  }
+
+  @Override
+  public List<Cost> costs(int nodes) {
+    return List.of(
+        new Cost("free, at the leader's own process", "0", 0),
+        new Cost("free", "4", nodes == 1 ? 0 : 4),
+        new Cost("in line", "5", nodes == 1 ? 0 : 5));
+  }
+
+  @Override
+  public Map<String, String> laboratory() {
+    return new TreeMap<>();
+  }
+
+  @Override
+  public Blueprint blueprint(View members, Settings settings) {
+    View voters = voters(members, settings.count("voters"));
+    LeaseConfig config =
+        new LeaseConfig(
+            settings.nanos("lease"),
+            settings.nanos("renew"),
+            settings.nanos("stall"),
+            settings.count("drift"));
+    RaftConfig raftConfig = RaftRecipe.config(settings);
+    Worker.Config work = Worker.Config.of(settings);
+    List<String> names = names(settings.count("locks"));
+    return node -> {
+      boolean isVoter = voters.indexOf(node.self()) >= 0;
+      Raft raft = null;
+      if (isVoter) {
+        raft = node.add("raft", Raft.Msg.class, context -> new Raft(context, voters, raftConfig));
+      } else {
+        node.add("raft", Raft.Msg.class, Bystander::new);
+      }
+      Raft election = raft;
+      LeaseLock locks =
+          node.add(
+              "lease",
+              LeaseLock.Msg.class,
+              context -> new LeaseLock(context, members, voters, election, config));
+      Worker.add(node, members, names.stream().map(locks::lock).toList(), work);
+    };
+  }
+
+  private static View voters(View members, long count) {
+    if (count < 1 || count > Raft.MEMBERS_MAX) {
+      throw new IllegalArgumentException(
+          "1 to %d voters elect a leader, not %d".formatted(Raft.MEMBERS_MAX, count));
+    }
+    int size = (int) Math.min(count, members.size());
+    return View.of(IntStream.range(0, size).mapToObj(members::at).toList());
+  }
+
+  private static List<String> names(long count) {
+    if (count < 1 || count > LOCKS_MAX) {
+      throw new IllegalArgumentException(
+          "clients take 1 to %d locks, not %d".formatted(LOCKS_MAX, count));
+    }
+    return IntStream.rangeClosed(1, (int) count)
+        .mapToObj(number -> count == 1 ? "mutex" : "lock-" + number)
+        .toList();
+  }
+
+  /** Stands where voters have their election. */
+  private static final class Bystander implements Protocol<Raft.Msg> {
+    private final Context<Raft.Msg> context;
+
+    Bystander(Context<Raft.Msg> context) {
+      this.context = context;
+    }
+
+    @Override
+    public void receive(NodeId from, Raft.Msg message) {
+      context.note(new Note.BadMessage(from, "this process is no voter"));
+    }
+  }
+}
