@@ -66,7 +66,7 @@ final class Count {
         messages,
         Samples.of(waits.toArray()),
         syncDelays,
-        EntryFigures.fairness(sharesOfAskers()),
+        EntryFigures.jain(sharesOfAskers()),
         lastedNanos == 0 ? 0 : waits.size() * 1e9 / lastedNanos,
         waitingAtEnd,
         waitingLongestNanos,

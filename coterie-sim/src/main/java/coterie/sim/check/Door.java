@@ -65,11 +65,19 @@ final class Door {
   void ended(Claim claim) {
     if (claim.hasEntered()) {
       inside.remove(claim);
-      boolean isHandedOver = claim.end == End.RELEASED && inside.isEmpty() && waiting > 0;
-      freedAtNanos = isHandedOver ? claim.endedAtNanos : NEVER;
+      boolean isFree = claim.end == End.RELEASED && inside.isEmpty();
+      freedAtNanos = isFree && waiting > 0 ? claim.endedAtNanos : NEVER;
+      if (claim.end == End.RELEASED && isTaken(claim.endedAtNanos)) {
+        syncDelays.add(0);
+      }
     } else if (--waiting == 0) {
       freedAtNanos = NEVER;
     }
+  }
+
+  /** Whether the next one has said that it is inside before the last one said that it left. */
+  private boolean isTaken(long atNanos) {
+    return inside.size() == 1 && inside.getFirst().enteredAtNanos == atNanos;
   }
 
   /** The instant is over. Returns who was inside together with one that entered in it. */

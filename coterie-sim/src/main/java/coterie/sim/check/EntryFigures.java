@@ -11,7 +11,7 @@ import coterie.sim.check.Entries.Overlaps;
  * @param waits from asking to entering, of all who have entered
  * @param syncDelays from one that released the lock to the next one that entered, where somebody
  *     waited for it the whole time
- * @param fairness see {@link #fairness(long...)}; not a number if nobody has entered
+ * @param fairness see {@link #jain(long...)}; not a number if nobody has entered
  * @param throughput entries in a second
  * @param waitingAtEnd how many still wait
  * @param waitingLongestNanos how long the longest of them has
@@ -53,7 +53,7 @@ public record EntryFigures(
    *
    * @param shares how often each of those who asked has entered
    */
-  static double fairness(long... shares) {
+  static double jain(long... shares) {
     double sum = 0;
     double squares = 0;
     for (long share : shares) {

@@ -8,6 +8,7 @@ import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.Protocol;
+import coterie.core.Silent;
 import coterie.core.TimeText;
 import coterie.core.View;
 import coterie.sim.Setup;
@@ -182,6 +183,67 @@ class TimelineTest {
             7.09 │ LEADER sure         │ IDLE leader P1 sure │ IDLE leader P1 sure │ IDLE leader P1 sure
                  │                     │                     │                     │ (paused)
             """);
+  }
+
+  @Test
+  void whoWaitsAndWhoIsInsideStandsBesideItsState() {
+    assertThat(standing(new Note.Wanted("mutex"))).isEqualTo("WAITING term 1");
+    assertThat(standing(new Note.Wanted("mutex"), new Note.Entered("mutex", 3)))
+        .isEqualTo("INSIDE term 1");
+    assertThat(standing(new Note.Entered("mutex", 3), new Note.Exited("mutex", 3)))
+        .isEqualTo("term 1");
+    assertThat(standing(new Note.Entered("b", 3), new Note.Wanted("a"), new Note.Wanted("c")))
+        .isEqualTo("WAITING\u00a0a INSIDE\u00a0b WAITING\u00a0c term 1");
+    assertThat(standing(new Note.Wanted("a"), new Note.GaveUp("a"))).isEqualTo("term 1");
+    Standings standings = new Standings(1);
+    standings.noted(0, new Note.Entered("mutex", 3));
+    assertThat(standings.joined(0, "INSIDE with 3")).as("said once").isEqualTo("INSIDE with 3");
+    standings.crashed(0);
+    assertThat(standings.joined(0, "")).isEmpty();
+  }
+
+  private static String standing(Note... notes) {
+    Standings standings = new Standings(1);
+    for (Note note : notes) {
+      standings.noted(0, note);
+    }
+    return standings.joined(0, "term 1");
+  }
+
+  @Test
+  void notesOfLocksAreSaidInWords() {
+    NodeId self = new NodeId(1);
+    assertThat(Phrases.note(new Note.Wanted("mutex"), self)).isEqualTo("wants the lock");
+    assertThat(Phrases.note(new Note.Entered("mutex", 12), self))
+        .isEqualTo("enters with token\u00a012");
+    assertThat(Phrases.note(new Note.Exited("mutex", 12), self)).isEqualTo("leaves");
+    assertThat(Phrases.note(new Note.LostLock("mutex", 12), self)).isEqualTo("loses the lock");
+    assertThat(Phrases.note(new Note.GaveUp("mutex"), self)).isEqualTo("gives up");
+    assertThat(Phrases.note(new Note.Wanted("a"), self)).isEqualTo("wants a");
+    assertThat(Phrases.note(new Note.Entered("a", 1), self))
+        .isEqualTo("enters a with token\u00a01");
+    assertThat(Phrases.note(new Note.GaveUp("a"), self)).isEqualTo("gives up a");
+  }
+
+  /** Calls the protocol below it, and says nothing itself. */
+  static final class Client implements Protocol<Silent> {
+    @Override
+    public void receive(NodeId from, Silent message) {}
+  }
+
+  @Test
+  void clientOnTopIsNotWhatIsShown() {
+    View members = View.numbered(1, 2);
+    Blueprint blueprint =
+        node -> {
+          node.add("ask", Msg.class, context -> new Asking(context, members));
+          node.add("work", Silent.class, context -> new Client());
+        };
+    Simulation simulation = new Simulation(members, blueprint, Setup.standard());
+    Timeline timeline = new Timeline(simulation);
+    simulation.at(3 * TimeText.SECOND, () -> ask(simulation, 1));
+    simulation.runUntil(3 * TimeText.SECOND);
+    assertThat(String.join("\n", timeline.lines())).contains("IDLE", "ASK → P2", "LEADER sure");
   }
 
   @Test
