@@ -266,6 +266,13 @@ public final class LamportMutex implements Protocol<LamportMutex.Msg>, Mutex {
     retry.start(retryNanos);
   }
 
+  /** Asks one that was away or suspected until now; whom a detector knows may be no member. */
+  private void askIfMissing(int member) {
+    if (member >= 0 && isAsking() && acks.isMissing(member)) {
+      context.send(members.at(member), new Request(stamp));
+    }
+  }
+
   /** An acknowledgement of another request than the present one tells where its sender stands. */
   private void acknowledged(int from, Ack ack) {
     learn(from, ack.request, ack.released);
@@ -360,6 +367,7 @@ public final class LamportMutex implements Protocol<LamportMutex.Msg>, Mutex {
     if (!acks.isSuspected(from)) {
       Msg welcome = new Welcome(theirs, stamps.last(), stamp, released[self]);
       context.send(members.at(from), welcome);
+      askIfMissing(from);
     }
     tryToEnter();
   }
@@ -396,10 +404,7 @@ public final class LamportMutex implements Protocol<LamportMutex.Msg>, Mutex {
 
     @Override
     public void trusted(NodeId who) {
-      int index = members.indexOf(who);
-      if (index >= 0 && isAsking() && acks.isMissing(index)) {
-        context.send(who, new Request(stamp));
-      }
+      askIfMissing(members.indexOf(who));
     }
   }
 }

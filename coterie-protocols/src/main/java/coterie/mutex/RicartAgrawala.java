@@ -218,6 +218,13 @@ public final class RicartAgrawala implements Protocol<RicartAgrawala.Msg>, Mutex
     retry.start(retryNanos);
   }
 
+  /** Asks one that was away or suspected until now; whom a detector knows may be no member. */
+  private void askIfMissing(int member) {
+    if (member >= 0 && isAsking() && replies.isMissing(member)) {
+      context.send(members.at(member), new Request(stamp));
+    }
+  }
+
   /** A reply to another request than the present one says nothing about the present one. */
   private void replied(int from, long mine) {
     if (mine == stamp) {
@@ -271,6 +278,7 @@ public final class RicartAgrawala implements Protocol<RicartAgrawala.Msg>, Mutex
     }
     if (!replies.isSuspected(from)) {
       context.send(members.at(from), new Welcome(theirs, stamps.last()));
+      askIfMissing(from);
     }
   }
 
@@ -304,10 +312,7 @@ public final class RicartAgrawala implements Protocol<RicartAgrawala.Msg>, Mutex
 
     @Override
     public void trusted(NodeId who) {
-      int index = members.indexOf(who);
-      if (index >= 0 && isAsking() && replies.isMissing(index)) {
-        context.send(who, new Request(stamp));
-      }
+      askIfMissing(members.indexOf(who));
     }
   }
 }

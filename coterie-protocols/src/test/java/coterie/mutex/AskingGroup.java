@@ -118,8 +118,15 @@ final class AskingGroup implements Listener {
     return locks[node];
   }
 
+  /** That of the first node, in a group that has perhaps not started yet. */
+  Mutex at0() {
+    simulation.start();
+    return at(0);
+  }
+
   /** Calls the lock on that node, as a local event of it. */
   void call(int node, Consumer<Mutex> method) {
+    simulation.start();
     simulation.call(
         id(node),
         coterie.core.Protocol.class,

@@ -71,7 +71,7 @@ final class AskingStorm {
     values.put("silence", "300ms");
     values.put("retry", "60ms");
     values.put("hold", pick(0, 3, 10) + "ms");
-    values.put("think", pick(1, 10, 50) + "ms");
+    values.put("think", pick(5, 20, 60) + "ms");
     List<Fault> clocks = new ArrayList<>();
     for (int i = 0; i < size; i++) {
       clocks.add(new Fault.ClockDrift(id(i), random.nextInt(40_001) - 20_000));
@@ -209,15 +209,15 @@ final class AskingStorm {
     }
   }
 
-  /** Those who are up and do not enter in two seconds, though nothing is wrong any more. */
+  /** Those who are up and do not enter in a second, though nothing is wrong any more. */
   List<Integer> starving() {
     calm();
-    group.runMillis(1_500);
+    group.runMillis(1_200);
     int[] before = new int[group.size()];
     for (int i = 0; i < before.length; i++) {
       before[i] = group.entries(i);
     }
-    group.runMillis(2_000);
+    group.runMillis(1_000);
     List<Integer> starving = new ArrayList<>();
     for (int i = 0; i < before.length; i++) {
       if (group.isUp(i) && group.entries(i) == before[i]) {

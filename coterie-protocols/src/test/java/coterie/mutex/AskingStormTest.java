@@ -25,10 +25,10 @@ class AskingStormTest {
   /** Where somebody stays down nobody enters; where all return everybody does. */
   @ParameterizedTest
   @CsvSource({
-    "ricart-agrawala, NEVER, 500",
-    "ricart-agrawala, SOMETIMES, 1000",
-    "lamport, NEVER, 500",
-    "lamport, SOMETIMES, 1000"
+    "ricart-agrawala, NEVER, 300",
+    "ricart-agrawala, SOMETIMES, 800",
+    "lamport, NEVER, 300",
+    "lamport, SOMETIMES, 800"
   })
   void textbookFormNeverLetsTwoIn(String name, Return returns, int seeds) {
     int entries = 0;
@@ -50,12 +50,12 @@ class AskingStormTest {
 
   @ParameterizedTest
   @CsvSource({
-    "ricart-agrawala, heartbeat, GENTLE, 700",
-    "ricart-agrawala, heartbeat, WILD, 700",
-    "lamport, heartbeat, GENTLE, 700",
-    "lamport, heartbeat, WILD, 700",
-    "ricart-agrawala, phi, WILD, 50",
-    "lamport, swim, GENTLE, 50"
+    "ricart-agrawala, heartbeat, GENTLE, 500",
+    "ricart-agrawala, heartbeat, WILD, 500",
+    "lamport, heartbeat, GENTLE, 500",
+    "lamport, heartbeat, WILD, 500",
+    "ricart-agrawala, phi, WILD, 40",
+    "lamport, swim, GENTLE, 40"
   })
   void formWithADetectorLetsTwoInOnlyIfTheDetectorWasWrong(
       String name, String detector, Force force, int seeds) {
@@ -77,8 +77,9 @@ class AskingStormTest {
       overlapping += storm.group.judge.overlaps().count() > 0 ? 1 : 0;
     }
     assertThat(entries).isGreaterThan(20 * seeds);
-    System.out.printf(
-        "%s %s %s: %d seeds, %d mistaken, %d overlapping, %d entries%n",
-        name, detector, force, seeds, mistaken, overlapping, entries);
+    if (force == Force.WILD && detector.equals("heartbeat")) {
+      assertThat(mistaken).isBetween(seeds * FACTOR / 4, seeds * FACTOR * 3 / 4);
+      assertThat(overlapping).isPositive();
+    }
   }
 }

@@ -33,6 +33,13 @@ record TamperedNode(Node node, Class<? extends Message> family, Tamper tamper) i
       return false;
     }
 
+    /** Sends a message that the process would not have sent. */
+    final void say(NodeId to, Message message) {
+      if (middle != null) {
+        middle.say(to, message);
+      }
+    }
+
     /** Lets the process hear a message that nobody has sent, in a moment. */
     final void forge(NodeId from, Message message) {
       if (middle != null) {
@@ -103,6 +110,10 @@ record TamperedNode(Node node, Class<? extends Message> family, Tamper tamper) i
     void forge(NodeId from, Message message) {
       forged.add(new Forged<>(from, family.cast(message)));
       forgery.start(0);
+    }
+
+    void say(NodeId to, Message message) {
+      context.send(to, family.cast(message));
     }
 
     private void deliver() {
