@@ -61,7 +61,7 @@ public final class TokenRing implements Protocol<TokenRing.Msg>, Mutex {
    * Somebody wants the token.
    *
    * @param epoch the last it had the token, as the hop is
-   * @param again whether it has said so before
+   * @param again whether it may have been skipped: it has said so before, or has just started
    */
   public record Want(NodeId who, long epoch, long hop, boolean again) implements Msg {}
 
@@ -155,6 +155,9 @@ public final class TokenRing implements Protocol<TokenRing.Msg>, Mutex {
   private Token token = new Token(0, 0, 0, 0);
   private int target;
   private int doubts;
+
+  /** Whether the token was here in this life; before it, the process may have been skipped. */
+  private boolean hasTaken;
 
   TokenRing(Context<Msg> context, View members, @Nullable Detector detector, Config config) {
     this(context, members, detector, config, members.size() / 2 + 1);
@@ -358,6 +361,7 @@ public final class TokenRing implements Protocol<TokenRing.Msg>, Mutex {
     pass.stop();
     regeneration.stop();
     token = newToken;
+    hasTaken = true;
     phase = Phase.ARRIVING;
     memory.take(newToken);
   }
@@ -455,7 +459,8 @@ public final class TokenRing implements Protocol<TokenRing.Msg>, Mutex {
 
   private void sendWant(boolean again) {
     RingPlace place = memory.place();
-    forward(new Want(context.self(), place.epoch(), place.hop(), again));
+    boolean isUnknown = detector != null && !hasTaken;
+    forward(new Want(context.self(), place.epoch(), place.hop(), again || isUnknown));
     want.start(config.retryNanos);
   }
 
