@@ -23,10 +23,10 @@ import org.jspecify.annotations.Nullable;
  * one lease. Meanwhile it lets those who are inside keep what they have.
  */
 final class Grants {
-  /** A token is the term times this, and the number of the grant. */
-  static final long GRANTS_MAX = 1L << 32;
+  /** A token is the term times this, and the number of the grant; people can read both from it. */
+  static final long GRANTS_MAX = 1_000_000_000;
 
-  private static final long TERM_MAX = 1L << 31;
+  private static final long TERM_MAX = Long.MAX_VALUE / GRANTS_MAX;
   private static final int LOCKS_MAX = 1 << 20;
 
   /** One client's place at one lock. */
@@ -226,6 +226,9 @@ final class Grants {
       remove(rival);
     }
     line.waiting.remove(seat.who);
+    if (rival != seat) {
+      context.note(new LeaseLock.Kept(line.lock, seat.who, seat.request, token));
+    }
     line.inside = seat;
     seat.token = token;
     grant(seat);

@@ -115,6 +115,9 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
   /** The leader has let in a client. */
   public record Granted(String lock, NodeId who, long request, long token) implements Note {}
 
+  /** The leader lets a client keep what an earlier leader has granted. */
+  public record Kept(String lock, NodeId who, long request, long token) implements Note {}
+
   /** The leader has not heard of a client, inside or in line, for a lease. */
   public record Dropped(String lock, NodeId who, long request) implements Note {}
 
@@ -245,6 +248,12 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
     return lock(name).cancel();
   }
 
+  /** Whether this process is inside that lock at this very moment. */
+  public boolean holds(String name) {
+    Claim claim = claims.get(name);
+    return claim != null && claim.holds();
+  }
+
   private static void requireName(String name) {
     if (name.isBlank() || name.length() > NAME_MAX) {
       throw new IllegalArgumentException(
@@ -279,8 +288,7 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
 
     @Override
     public boolean holds() {
-      Claim claim = claims.get(name);
-      return claim != null && claim.holds();
+      return LeaseLock.this.holds(name);
     }
 
     @Override

@@ -43,12 +43,17 @@ final class LeaseGroup implements Listener {
   final List<String> wrong = new ArrayList<>();
   final List<String> notes = new ArrayList<>();
   private final int size;
+  private final @Nullable LeaseLock[] processes;
   private final LeaseConfig config;
   private final List<String> locks;
   private final Map<String, Long> places = new HashMap<>();
   private final Map<String, Long> granted = new HashMap<>();
   private final Map<Long, String> tokens = new HashMap<>();
+  private final Map<String, Fence> resources = new HashMap<>();
   private int judged;
+  private long serial;
+  private int writes;
+  private int refused;
   private boolean isExcused;
 
   /**
@@ -56,14 +61,21 @@ final class LeaseGroup implements Listener {
    * @param clients how many of the processes do so by themselves
    */
   LeaseGroup(
-      int size, LeaseConfig config, List<String> locks, int clients, Setup setup, Maker maker) {
+      int size,
+      LeaseConfig config,
+      List<String> locks,
+      int clients,
+      long holdNanos,
+      Setup setup,
+      Maker maker) {
     this.size = size;
+    this.processes = new @Nullable LeaseLock[size];
     this.config = config;
     this.locks = locks;
     View members = View.numbered(0, size);
     long drift = config.driftPartsPerMillion();
     RaftConfig raftConfig = new RaftConfig(150 * MILLI, 300 * MILLI, 50 * MILLI, drift);
-    Worker.Config work = new Worker.Config(clients, 20 * MILLI, 40 * MILLI, true, Mutex.FOR_EVER);
+    Worker.Config work = new Worker.Config(clients, holdNanos, 40 * MILLI, true, Mutex.FOR_EVER);
     simulation =
         new Simulation(
             members,
@@ -76,6 +88,7 @@ final class LeaseGroup implements Listener {
                       "lease",
                       LeaseLock.Msg.class,
                       context -> maker.make(context, members, raft, config));
+              processes[(int) node.self().value()] = own;
               Worker.add(node, members, locks.stream().map(own::lock).toList(), work);
             },
             setup);
@@ -89,7 +102,7 @@ final class LeaseGroup implements Listener {
   }
 
   static LeaseGroup scripted(int size, Setup setup, Maker maker) {
-    return new LeaseGroup(size, LeaseConfig.laboratory(), List.of("a"), 0, setup, maker);
+    return new LeaseGroup(size, LeaseConfig.laboratory(), List.of("a"), 0, 0, setup, maker);
   }
 
   private Settings settings() {
@@ -104,7 +117,11 @@ final class LeaseGroup implements Listener {
   }
 
   LeaseLock locks(long node) {
-    return simulation.protocol(id(node), LeaseLock.class);
+    LeaseLock own = processes[(int) node];
+    if (own == null || !simulation.isUp(id(node))) {
+      throw new IllegalStateException("P%d is down".formatted(node));
+    }
+    return own;
   }
 
   Raft raft(long node) {
@@ -139,25 +156,24 @@ final class LeaseGroup implements Listener {
   void runLooking(long nanos) {
     simulation.runUntil(
         () -> {
-          look();
+          locks.forEach(this::look);
           return false;
         },
         simulation.now() + nanos);
+    List<String> violations = judge.violations();
+    for (; judged < violations.size(); judged++) {
+      says("judge: " + violations.get(judged));
+    }
   }
 
-  private void look() {
-    for (String lock : locks) {
-      int holder = -1;
-      for (int i = 0; i < size && !isExcused; i++) {
-        boolean holds = simulation.isUp(id(i)) && locks(i).lock(lock).holds();
-        if (holds && holder >= 0) {
-          says("P%d and P%d both hold %s".formatted(holder, i, lock));
-        }
-        holder = holds ? i : holder;
+  private void look(String lock) {
+    int holder = -1;
+    for (int i = 0; i < size && !isExcused; i++) {
+      boolean holds = simulation.isUp(id(i)) && locks(i).holds(lock);
+      if (holds && holder >= 0) {
+        says("P%d and P%d both hold %s".formatted(holder, i, lock));
       }
-    }
-    for (; judged < judge.violations().size(); judged++) {
-      says("judge: " + judge.violations().get(judged));
+      holder = holds ? i : holder;
     }
   }
 
@@ -178,7 +194,7 @@ final class LeaseGroup implements Listener {
   /** Who is inside that lock, by its own word; null if nobody is. */
   @Nullable NodeId holder(String lock) {
     for (int i = 0; i < size; i++) {
-      if (simulation.isUp(id(i)) && locks(i).lock(lock).holds()) {
+      if (simulation.isUp(id(i)) && locks(i).holds(lock)) {
         return id(i);
       }
     }
@@ -196,9 +212,11 @@ final class LeaseGroup implements Listener {
   public void noted(long at, NodeId node, Note note) {
     switch (note) {
       case LeaseLock.Queued queued ->
-          places.put(
-              place(node, queued.lock(), queued.who(), queued.request()), at * 1000 + ++serial);
+          places.put(place(node, queued.lock(), queued.who(), queued.request()), ++serial);
       case LeaseLock.Granted grant -> granted(node, grant);
+      case Note.Entered entered -> write(entered.lock(), entered.token());
+      case Note.Exited exited -> write(exited.lock(), exited.token());
+      case Note.LostLock lost -> write(lost.lock(), lost.token());
       case Note.BadMessage bad -> says(node + " " + bad);
       default -> {}
     }
@@ -216,7 +234,22 @@ final class LeaseGroup implements Listener {
     }
   }
 
-  private long serial;
+  /**
+   * Whoever is inside writes when it comes and when it goes, to a resource that looks at tokens.
+   */
+  private void write(String lock, long token) {
+    writes++;
+    refused += resources.computeIfAbsent(lock, name -> new Fence()).accepts(token) ? 0 : 1;
+  }
+
+  int writes() {
+    return writes;
+  }
+
+  /** How many writes were refused because of their token. */
+  int refused() {
+    return refused;
+  }
 
   private static String place(NodeId leader, String lock, NodeId who, long request) {
     return leader + " " + lock + " " + who + " " + request;

@@ -57,7 +57,8 @@ final class LeaseStorm {
             .withSyncNanos(pick(0, 0, MILLI / 2))
             .withConditions(clocks);
     List<String> locks = random.nextInt(3) == 0 ? List.of("a", "b", "c") : List.of("a");
-    group = new LeaseGroup(size, config, locks, size, setup, maker);
+    long hold = pick(5, 20, 20, 300) * MILLI;
+    group = new LeaseGroup(size, config, locks, size, hold, setup, maker);
     if (recklessness > 1) {
       group.excuse();
     }
@@ -120,11 +121,12 @@ final class LeaseStorm {
     }
   }
 
-  /** With what a slow process adds, no longer than it may. */
+  /** With what a slow process adds, no longer than it may; or, where all is lost, any time. */
   private void standStill(NodeId node) {
-    if (group.simulation.isUp(node) && stall > 0 && paused.add(node)) {
+    long longest = recklessness > 1 ? 2_000 * MILLI : stall / 2;
+    if (group.simulation.isUp(node) && longest > 0 && paused.add(node)) {
       inject(new Fault.Pause(node));
-      group.runLooking(random.nextLong(stall * recklessness / 2) + 1);
+      group.runLooking(random.nextLong(longest) + 1);
       if (paused.remove(node)) {
         inject(new Fault.Resume(node));
       }

@@ -1,0 +1,425 @@
+package coterie.mutex;
+
+import static coterie.mutex.LeaseGroup.MILLI;
+import static coterie.mutex.LeaseGroup.id;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import coterie.core.NodeId;
+import coterie.core.TimeText;
+import coterie.sim.Setup;
+import coterie.sim.check.Entries.End;
+import coterie.sim.check.Entries.Entry;
+import coterie.sim.fault.Fault;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The rules of leased locks, one by one, in a group of three whose messages take a millisecond. */
+class LeaseLockTest {
+  private static final LeaseConfig CONFIG = LeaseConfig.laboratory();
+  private static final long LEASE = CONFIG.leaseNanos();
+
+  private final LeaseGroup group = LeaseGroup.scripted(3);
+
+  /** The one that leads first, and the two others. */
+  private final long leader;
+
+  private final long one;
+  private final long other;
+
+  LeaseLockTest() {
+    group.run(TimeText.SECOND);
+    NodeId found = group.leader();
+    leader = found == null ? -1 : found.value();
+    one = (leader + 1) % 3;
+    other = (leader + 2) % 3;
+    assertThat(group.raft(leader).term()).isEqualTo(1);
+  }
+
+  private void acquire(long node) {
+    group.call(node, locks -> locks.acquire("a"));
+  }
+
+  private void release(long node) {
+    group.call(node, locks -> locks.release("a"));
+  }
+
+  private boolean holds(long node) {
+    return group.locks(node).holds("a");
+  }
+
+  private long token(long node) {
+    return group.locks(node).lock("a").token();
+  }
+
+  private void step() {
+    group.run(10 * MILLI);
+  }
+
+  private Entry last() {
+    return group.judge.entries().getLast();
+  }
+
+  @Test
+  void aFreeLockIsGrantedAtOnceWithATokenOfTermAndNumber() {
+    acquire(one);
+    step();
+    assertThat(holds(one)).isTrue();
+    assertThat(token(one)).isEqualTo(Grants.GRANTS_MAX + 1);
+    assertThat(last().messages()).isEqualTo(2);
+    release(one);
+    step();
+    assertThat(holds(one)).isFalse();
+    assertThat(last().messages()).isEqualTo(4);
+  }
+
+  @Test
+  void theLeaderItselfTakesNoMessages() {
+    acquire(leader);
+    step();
+    assertThat(holds(leader)).isTrue();
+    release(leader);
+    step();
+    assertThat(last().end()).isEqualTo(End.RELEASED);
+    assertThat(last().messages()).isZero();
+  }
+
+  @Test
+  void theLineIsServedInTheOrderOfRequests() {
+    acquire(other);
+    step();
+    acquire(leader);
+    step();
+    acquire(one);
+    step();
+    release(other);
+    step();
+    assertThat(holds(leader)).isTrue();
+    assertThat(group.locks(one).lock("a").holder()).isEqualTo(id(other)); // As it was told then.
+    release(leader);
+    step();
+    assertThat(holds(one)).isTrue();
+    assertThat(token(one)).isEqualTo(Grants.GRANTS_MAX + 3);
+    assertThat(group.wrong).isEmpty();
+  }
+
+  @Test
+  void whoWaitsKnowsTheHolder() {
+    acquire(other);
+    step();
+    acquire(one);
+    step();
+    assertThat(group.locks(one).lock("a").holder()).isEqualTo(id(other));
+    assertThat(group.locks(other).lock("a").holder()).isEqualTo(id(other));
+    assertThat(group.locks(leader).lock("a").holder()).isNull();
+  }
+
+  @Test
+  void locksOfDifferentNamesDoNotMindEachOther() {
+    acquire(one);
+    group.call(other, locks -> locks.acquire("b"));
+    group.call(one, locks -> locks.acquire("c"));
+    step();
+    assertThat(holds(one)).isTrue();
+    assertThat(group.locks(other).holds("b")).isTrue();
+    assertThat(group.locks(one).state().held()).containsExactly("a", "c");
+  }
+
+  @Test
+  void aLockIsHeldForAsLongAsItIsRenewed() {
+    acquire(one);
+    group.run(20 * LEASE);
+    assertThat(holds(one)).isTrue();
+    acquire(other);
+    group.run(20 * LEASE);
+    assertThat(holds(one)).isTrue();
+    release(one);
+    step();
+    assertThat(holds(other)).isTrue();
+  }
+
+  // ---- who does not wait, or not for ever
+
+  @Test
+  void aTryIsAnsweredAtOnce() {
+    group.call(one, locks -> locks.tryAcquire("a"));
+    step();
+    assertThat(holds(one)).isTrue();
+    group.call(other, locks -> locks.tryAcquire("a"));
+    step();
+    assertThat(last().end()).isEqualTo(End.GAVE_UP);
+    release(one);
+    step();
+    assertThat(holds(other)).isFalse();
+    group.call(other, locks -> locks.tryAcquire("a"));
+    step();
+    assertThat(holds(other)).isTrue();
+  }
+
+  @Test
+  void aTryWithoutALeaderGivesUpAfterALease() {
+    group.inject(new Fault.Partition(List.of(List.of(id(one)))));
+    group.run(TimeText.SECOND);
+    group.call(one, locks -> locks.tryAcquire("a"));
+    group.run(LEASE);
+    assertThat(last().end()).isEqualTo(End.GAVE_UP);
+  }
+
+  @Test
+  void whoseTimeIsUpHasLeftTheLine() {
+    acquire(one);
+    step();
+    group.call(other, locks -> locks.acquire("a", 300 * MILLI));
+    step();
+    acquire(leader);
+    group.run(300 * MILLI);
+    assertThat(group.judge.entries().get(1).end()).isEqualTo(End.GAVE_UP);
+    release(one);
+    step();
+    assertThat(holds(leader)).isTrue();
+    assertThat(group.locks(leader).state().clients()).isEqualTo(1);
+  }
+
+  @Test
+  void whoCancelsHasLeftTheLineAndMayAskAgain() {
+    acquire(one);
+    step();
+    acquire(other);
+    step();
+    acquire(leader);
+    step();
+    group.call(other, locks -> assertThat(locks.cancel("a")).isTrue());
+    group.call(other, locks -> assertThat(locks.cancel("a")).isFalse());
+    acquire(other);
+    step();
+    release(one);
+    step();
+    assertThat(holds(leader)).isTrue();
+    release(leader);
+    step();
+    assertThat(holds(other)).isTrue();
+    assertThat(group.wrong).isEmpty();
+  }
+
+  // ---- crashes of clients
+
+  @Test
+  void aHolderThatDiesFreesTheLockALeaseAfterItsLastWord() {
+    acquire(one);
+    step();
+    group.inject(new Fault.Crash(id(one)));
+    acquire(other);
+    group.run(LEASE - 30 * MILLI);
+    assertThat(holds(other)).isFalse();
+    group.run(40 * MILLI);
+    assertThat(holds(other)).isTrue();
+  }
+
+  @Test
+  void aClientThatDiesInLineIsRemoved() {
+    acquire(one);
+    step();
+    acquire(other);
+    step();
+    acquire(leader);
+    group.inject(new Fault.Crash(id(other)));
+    group.run(LEASE);
+    assertThat(group.locks(leader).state().clients()).isEqualTo(2);
+    release(one);
+    step();
+    assertThat(holds(leader)).isTrue();
+  }
+
+  @Test
+  void aHolderThatReturnsAndAsksHasLeftItsEarlierPlace() {
+    acquire(one);
+    step();
+    long before = token(one);
+    group.inject(new Fault.Crash(id(one)));
+    group.inject(new Fault.Recover(id(one)));
+    acquire(one);
+    group.run(700 * MILLI); // It may first ask a voter that does not lead.
+    assertThat(holds(one)).isTrue();
+    assertThat(token(one)).isGreaterThan(before);
+  }
+
+  @Test
+  void aHolderThatIsCutOffKnowsThatItHasLostBeforeAnotherEnters() {
+    acquire(one);
+    step();
+    acquire(other);
+    step();
+    group.inject(new Fault.Partition(List.of(List.of(id(one)))));
+    group.runLooking(2 * LEASE);
+    assertThat(group.notes)
+        .containsSubsequence("P%d LostLock".formatted(one), "P%d Entered".formatted(other));
+    assertThat(group.wrong).isEmpty();
+    assertThat(holds(other)).isTrue();
+  }
+
+  // ---- crashes of the leader
+
+  @Test
+  void aHolderKeepsItsLockWhenTheLeaderDies() {
+    acquire(one);
+    step();
+    acquire(other);
+    step();
+    long token = token(one);
+    group.inject(new Fault.Crash(id(leader)));
+    group.runLooking(3 * LEASE);
+    assertThat(holds(one)).isTrue();
+    assertThat(token(one)).isEqualTo(token);
+    release(one);
+    group.runLooking(TimeText.SECOND);
+    assertThat(holds(other)).isTrue();
+    assertThat(token(other)).isGreaterThan(token);
+    assertThat(group.wrong).isEmpty();
+  }
+
+  @Test
+  void aNewLeaderLetsNobodyInBeforeALeaseIsOver() {
+    acquire(one);
+    step();
+    group.inject(new Fault.Crash(id(leader)));
+    group.simulation.runUntil(() -> group.leader() != null, 10 * TimeText.SECOND);
+    long ledFrom = group.simulation.now();
+    release(one);
+    acquire(other);
+    group.simulation.runUntil(() -> holds(other), 20 * TimeText.SECOND);
+    assertThat(group.simulation.now() - ledFrom).isBetween(LEASE, LEASE + 10 * MILLI);
+  }
+
+  @Test
+  void aLeaderThatWasOnlyCutOffForAMomentGoesOn() {
+    acquire(one);
+    step();
+    acquire(other);
+    step();
+    group.inject(new Fault.Partition(List.of(List.of(id(leader)))));
+    group.run(120 * MILLI);
+    group.inject(new Fault.HealAll());
+    group.run(500 * MILLI);
+    assertThat(group.leader()).isEqualTo(id(leader));
+    release(one);
+    group.run(600 * MILLI);
+    assertThat(holds(other)).isTrue();
+  }
+
+  // ---- lost and late messages
+
+  @Test
+  void aReleaseIsSaidUntilItIsHeard() {
+    acquire(one);
+    step();
+    acquire(other);
+    step();
+    group.inject(new Fault.Cut(id(one), id(leader), false));
+    release(one);
+    group.run(100 * MILLI);
+    assertThat(holds(other)).isFalse();
+    group.inject(new Fault.HealAll());
+    group.run(CONFIG.renewNanos());
+    assertThat(holds(other)).isTrue();
+  }
+
+  @Test
+  void aGrantIsRepeatedUntilItIsHeard() {
+    group.inject(new Fault.Cut(id(leader), id(one), false));
+    acquire(one);
+    step();
+    group.inject(new Fault.HealAll());
+    group.run(2 * CONFIG.renewNanos());
+    assertThat(holds(one)).isTrue();
+    assertThat(token(one)).isEqualTo(Grants.GRANTS_MAX + 1);
+  }
+
+  @Test
+  void aGrantThatNobodyWantsIsGivenBack() {
+    group.inject(new Fault.Delay(coterie.sim.fault.Latency.parse("400ms")));
+    acquire(one);
+    group.run(500 * MILLI); // Granted, but the grant is still on its way.
+    group.call(one, locks -> locks.cancel("a"));
+    group.inject(new Fault.Cut(id(one), id(leader), false)); // Nor is the word of it heard.
+    group.run(350 * MILLI);
+    group.inject(new Fault.HealAll());
+    group.run(TimeText.SECOND);
+    assertThat(group.locks(leader).state().clients()).isZero();
+    assertThat(holds(one)).isFalse();
+  }
+
+  // ---- bad input
+
+  @Test
+  void whatCannotBeIsSaidAndHarmsNothing() {
+    LeaseLock locks = group.locks(one);
+    assertThatThrownBy(() -> release(one))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("P%d does not hold a; only who has entered can release it".formatted(one));
+    acquire(one);
+    step();
+    assertThatThrownBy(() -> acquire(one))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("holds a already");
+    assertThatThrownBy(() -> locks.acquire("b", 0)).hasMessageContaining("longer than 0 s");
+    assertThatThrownBy(() -> locks.lock("")).hasMessageContaining("1 to 200 characters");
+    assertThatThrownBy(() -> locks.lock("x".repeat(201))).hasMessageContaining("not 201");
+    assertThat(holds(one)).isTrue();
+    release(one);
+    step();
+    acquire(other);
+    step();
+    assertThat(holds(other)).isTrue();
+  }
+
+  @Test
+  void aLeaseThatDriftAndPausesEatUpIsRefused() {
+    assertThatThrownBy(() -> new LeaseConfig(300 * MILLI, 100 * MILLI, 200 * MILLI, 10_000))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("a lease of 0.3 s leaves its holder 0.096")
+        .hasMessageContaining("longer than the 0.1 s");
+    assertThatThrownBy(() -> new LeaseConfig(LEASE, 0, 0, 0)).hasMessageContaining("more than 0");
+    assertThatThrownBy(() -> new LeaseConfig(LEASE, 1, -1, 0)).hasMessageContaining("shorter");
+    assertThatThrownBy(() -> new LeaseConfig(LEASE, 1, 0, 600_000)).hasMessageContaining("500000");
+  }
+
+  @Test
+  void strangersAndNamelessLocksAreCountedAndDropped() {
+    List<String> before = new ArrayList<>(group.wrong);
+    LeaseLock locks = group.locks(leader);
+    group.call(
+        leader,
+        own -> {
+          locks.receive(id(77), new LeaseLock.Ask("a", 1, 1, 0, 0, false));
+          locks.receive(id(one), new LeaseLock.Ask("", 1, 1, 0, 0, false));
+          locks.receive(id(one), new LeaseLock.Grant("a", 9, 1, 1, 0));
+        });
+    assertThat(group.wrong)
+        .hasSize(before.size() + 3)
+        .allMatch(what -> what.contains("BadMessage"));
+    assertThat(locks.state().clients()).isZero();
+  }
+
+  @Test
+  void aGroupOfOneWorks() {
+    LeaseGroup alone = LeaseGroup.scripted(1);
+    alone.run(TimeText.SECOND);
+    alone.call(0, locks -> locks.acquire("a"));
+    alone.run(MILLI);
+    assertThat(alone.locks(0).holds("a")).isTrue();
+    alone.call(0, locks -> locks.release("a"));
+    alone.run(MILLI);
+    assertThat(alone.locks(0).state().clients()).isZero();
+    assertThat(alone.judge.messages()).isZero();
+  }
+
+  @Test
+  void aVoterTakesPartInTheElection() {
+    LeaseGroup.Maker maker =
+        (context, members, election, config) ->
+            new LeaseLock(context, members, members, null, config);
+    LeaseGroup odd = LeaseGroup.scripted(2, Setup.standard(), maker);
+    assertThatThrownBy(odd.simulation::start).hasMessageContaining("takes part in the election");
+  }
+}
