@@ -49,7 +49,7 @@ final class TimelineTable {
     if (columns.size() < members.size()) {
       lines.add("");
       lines.add(
-          "The timeline shows %d of %d processes: those that fail, are called or lead come first."
+          "The timeline shows %d of %d processes: those that fail, are called, lead or ask for a lock come first."
               .formatted(columns.size(), members.size()));
     }
     if (leftOut > 0) {

@@ -11,7 +11,6 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +24,9 @@ final class LateSteps {
 
   /** A fault that has happened. */
   private record Done(Fault fault, int turns) {}
+
+  /** In call WHO METHOD. */
+  private static final int METHOD = 2;
 
   private final Simulation simulation;
   private final Roles roles;
@@ -85,13 +87,23 @@ final class LateSteps {
 
   /** The words with the first two members in place of roles, to look at before the run. */
   static String standIn(Step.Late late, View members) {
-    return late.wordList().stream()
-        .map(word -> Role.of(word) == null ? word : standIn(word, members).toString())
-        .collect(Collectors.joining(" "));
+    List<String> words = late.wordList();
+    List<String> named = new ArrayList<>();
+    for (int i = 0; i < words.size(); i++) {
+      Role role = roleAt(words, i);
+      named.add(role == null ? words.get(i) : standIn(role, members).toString());
+    }
+    return String.join(" ", named);
   }
 
-  private static NodeId standIn(String word, View members) {
-    return members.at(Role.of(word) == Role.FOLLOWER ? members.after(0) : 0);
+  private static NodeId standIn(Role role, View members) {
+    return members.at(role == Role.FOLLOWER ? members.after(0) : 0);
+  }
+
+  /** The role at that place; the method of a call is none, though it may be called leader. */
+  private static @Nullable Role roleAt(List<String> words, int index) {
+    boolean isMethod = index == METHOD && words.getFirst().equals("call");
+    return isMethod ? null : Role.of(words.get(index));
   }
 
   private @Nullable Done happen(Step step, Step.Late late) {
@@ -173,14 +185,14 @@ final class LateSteps {
       return healed(step, late);
     }
     List<String> named = new ArrayList<>();
-    for (String word : words) {
-      Role role = Role.of(word);
+    for (int i = 0; i < words.size(); i++) {
+      Role role = roleAt(words, i);
       NodeId node = role == null ? null : find(words.getFirst(), role);
       if (role != null && node == null) {
         remark(step, late, missing(words.getFirst(), role));
         return null;
       }
-      named.add(node == null ? word : node.toString());
+      named.add(node == null ? words.get(i) : node.toString());
     }
     return String.join(" ", named);
   }

@@ -102,6 +102,9 @@ final class LocalCall {
   }
 
   private static List<Method> callable(Class<?> type) {
+    if (!Modifier.isPublic(type.getModifiers())) {
+      return List.of(); // A helper in the stack, such as a client of a lock, is nobody's to call.
+    }
     List<String> inherited =
         Arrays.stream(Protocol.class.getMethods()).map(Method::getName).toList();
     return Arrays.stream(type.getMethods())

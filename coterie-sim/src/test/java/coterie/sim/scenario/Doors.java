@@ -90,6 +90,11 @@ public final class Doors implements Protocol<Doors.Knock> {
     context.note(new Note.Leads(term, Long.MAX_VALUE));
   }
 
+  /** A method may have the name of a role. */
+  public String holder() {
+    return "somebody";
+  }
+
   public void knock(NodeId who) {
     context.send(who, new Knock());
   }

@@ -84,6 +84,17 @@ class HolderTest {
   }
 
   @Test
+  void methodMayHaveTheNameOfARole() {
+    assertThat(run("at 1 call 2 enter a 1", "at 2 call holder holder", "at 3 crash holder"))
+        .containsExactly("2 P2 call holder", "2 P2 answers somebody", "3 -- crash P2");
+    assertThat(run("at 1 call 2 holder", "at 3 crash holder"))
+        .containsExactly(
+            "1 P2 call holder",
+            "1 P2 answers somebody",
+            "file:7: nobody was inside at 3, so nothing happened");
+  }
+
+  @Test
   void randomFaultsMayHitTheHolder() {
     List<String> lines = run("at 1 call 2 enter a 1", "every 10 crash holder for 1");
     assertThat(lines).hasSize(2);
