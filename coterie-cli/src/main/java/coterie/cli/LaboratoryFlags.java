@@ -20,6 +20,9 @@ final class LaboratoryFlags {
   private static final int SEEDS_MAX = 1_000_000;
   private static final int THREADS_MAX = 1_024;
 
+  /** Stands for everybody that has the setting. */
+  private static final String ALL = "all";
+
   @Option(
       names = "--latency",
       paramLabel = "MODEL",
@@ -69,7 +72,9 @@ final class LaboratoryFlags {
   @Option(
       names = "--set",
       paramLabel = "NAME.SETTING=VALUE",
-      description = "change a setting of one of them: --set phi.threshold=12")
+      description =
+          "change a setting of one of them: --set phi.threshold=12; of all that have it: --set"
+              + " all.period=1s")
   private List<String> changes = List.of();
 
   @Option(
@@ -226,13 +231,25 @@ final class LaboratoryFlags {
     if (dot < 1 || equals < dot + 2) {
       throw new IllegalArgumentException("--set %s: takes %s".formatted(change, form));
     }
-    Entrant entrant = chosen.get(change.substring(0, dot));
-    if (entrant == null) {
+    String name = change.substring(0, dot);
+    String setting = change.substring(dot + 1, equals);
+    List<? extends Entrant> changed =
+        chosen.values().stream()
+            .filter(one -> name.equals(ALL) ? one.knows(setting) : name.equals(one.name()))
+            .toList();
+    if (changed.isEmpty()) {
+      String wrong =
+          name.equals(ALL)
+              ? "none of %s has a setting \"" + setting + "\""
+              : "\"" + name + "\" does not take part; there is %s";
       throw new IllegalArgumentException(
-          "--set %s: \"%s\" does not take part; there is %s"
-              .formatted(change, change.substring(0, dot), String.join(", ", chosen.keySet())));
+          "--set %s: %s".formatted(change, wrong.formatted(String.join(", ", chosen.keySet()))));
     }
-    entrant.settings().put(change.substring(dot + 1, equals), change.substring(equals + 1));
+    changed.forEach(one -> change(change, one, setting, change.substring(equals + 1)));
+  }
+
+  private static void change(String change, Entrant entrant, String setting, String value) {
+    entrant.settings().put(setting, value);
     try {
       new Settings(entrant.recipe().settings(), entrant.settings());
     } catch (IllegalArgumentException e) {

@@ -23,7 +23,7 @@ final class MutexCompareReport implements Comparison {
       msgs/entry: of the mutex itself, for entries that have ended; all msgs/s: in the whole group, with
       those of a detector or an election below. wait: from asking to entering; sync delay: from one
       leaving to the next entering while somebody waits, on the average; fairness: Jain's index; two
-      inside: runs in which two were inside at one instant. docs/mutexes.md explains every column.
+      inside: runs in which two were inside at one instant. docs/mutexes-compare.md has every column.
       """;
 
   private static final String LEGEND_OF_FAULTS =

@@ -2,7 +2,6 @@ package coterie.cli;
 
 import coterie.cli.MutexTrials.Contender;
 import coterie.core.MutexRecipe;
-import coterie.core.Setting;
 import coterie.core.Settings;
 import coterie.core.TimeText;
 import coterie.sim.scenario.Recipes;
@@ -105,16 +104,16 @@ final class MutexFlags {
     settings.put(Contender.THINK, "0");
     settings.put("hold", TimeText.format(duration("--hold", hold)));
     settings.put("clients", clients);
-    List<String> known = recipe.settings().stream().map(Setting::name).toList();
+    Contender contender = new Contender(recipe, settings);
     for (String name : settings.keySet()) {
-      if (!known.contains(name)) {
+      if (!contender.knows(name)) {
         throw new IllegalArgumentException(
             "%s cannot be compared with others: it has no setting \"%s\""
                 .formatted(recipe.name(), name));
       }
     }
     check(recipe, settings);
-    return new Contender(recipe, settings);
+    return contender;
   }
 
   private static void check(MutexRecipe recipe, Map<String, String> settings) {

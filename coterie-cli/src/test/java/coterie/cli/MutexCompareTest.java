@@ -190,6 +190,15 @@ class MutexCompareTest extends CommandTest {
   }
 
   @Test
+  void settingOfAllIsThatOfEachThatHasIt() {
+    String line = SMALL + "--mutexes slots,shut --csv";
+    String one = line + " --set slots.hold=7ms --set shut.hold=7ms";
+    assertThat(compare(line + " --set all.hold=7ms").out())
+        .isEqualTo(compare(one).out())
+        .isNotEqualTo(compare(line).out());
+  }
+
+  @Test
   void shownCommandGivesTheSameFigures() {
     String line = "--mutexes slots,doubters --hold 7ms --clients 2 --set slots.pace=4s ";
     String first = compare(SMALL + line + "--pauses 60/1s --json").out();
@@ -243,6 +252,7 @@ class MutexCompareTest extends CommandTest {
         "--mutexes slots --pauses 5 | takes RATE/TIME",
         "--mutexes slots --crash-rate x | a rate from 0 to 3600 per member and hour",
         "--mutexes slots --set shut.pace=1s | \"shut\" does not take part; there is slots",
+        "--mutexes slots --set all.race=1s | none of slots has a setting \"race\"",
         "--mutexes slots --set slots | takes MUTEX.SETTING=VALUE",
         "--mutexes slots --set slots.race=1s | there is no setting \"race\"; there is clients",
         "--mutexes slots --set slots.think=1s | --think TIME,TIME says it for all",
