@@ -240,9 +240,11 @@ final class CompareCommand implements Callable<Integer> {
       Choice<?> choice,
       String conditions) {
     List<Integer> sizes =
-        distinct(said(nodes, sizesUnlessSaid).stream().map(LaboratoryFlags::nodes).toList());
+        distinct(
+            said("--nodes", nodes, sizesUnlessSaid).stream().map(LaboratoryFlags::nodes).toList());
     List<Double> rates =
-        distinct(said(losses, lossesUnlessSaid).stream().map(LaboratoryFlags::loss).toList());
+        distinct(
+            said("--loss", losses, lossesUnlessSaid).stream().map(LaboratoryFlags::loss).toList());
     String command =
         "./coterie compare %s %s --nodes %s --loss %s%s --seed %d --seeds %s%s"
             .formatted(
@@ -257,7 +259,12 @@ final class CompareCommand implements Callable<Integer> {
     return new Plan<>(entrants, sizes, rates, command);
   }
 
-  private static List<String> said(@Nullable List<String> values, List<String> unlessSaid) {
+  private static List<String> said(
+      String flag, @Nullable List<String> values, List<String> unlessSaid) {
+    if (values != null && values.isEmpty()) {
+      throw new IllegalArgumentException(
+          "%s names none; it takes some such as %s".formatted(flag, joined(unlessSaid)));
+    }
     return values == null ? unlessSaid : values;
   }
 

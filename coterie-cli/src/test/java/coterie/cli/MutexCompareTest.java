@@ -242,6 +242,8 @@ class MutexCompareTest extends CommandTest {
         "--mutexes , | --mutexes names none; there is crowd, doubters, shut, slots",
         "--mutexes slots --nodes 21 | at most 20 have room, not 21",
         "--mutexes slots --nodes 0 | a whole number from 2",
+        "--mutexes slots --nodes , | --nodes names none; it takes some such as 3,5,10,25",
+        "--mutexes slots --loss , | --loss names none; it takes some such as 0",
         "--mutexes slots --think soon | --think soon: a time from 0 such as 0, 1.5s or 10ms",
         "--mutexes slots --think , | --think names no time",
         "--mutexes slots --hold -1s | --hold -1s: a time from 0",
