@@ -12,7 +12,6 @@ import coterie.sim.trace.Json;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -39,8 +38,8 @@ final class MutexReport {
       out.println("Nobody asked to enter.");
       return;
     }
-    if (figures.entries() > 0) {
-      printTable(out);
+    if (figures.entries() > 0 && shownMax > 0) {
+      printTable(out, figures.entries());
       out.println();
     }
     printCounts(out, figures);
@@ -49,8 +48,8 @@ final class MutexReport {
     printExcuse(out, figures);
   }
 
-  private void printTable(PrintWriter out) {
-    List<Entry> entries = entered();
+  private void printTable(PrintWriter out, long count) {
+    List<Entry> entries = judge.entered(shownMax);
     boolean hasLocks = judge.locks().size() > 1;
     List<String> head = new ArrayList<>(List.of("process"));
     if (hasLocks) {
@@ -58,21 +57,13 @@ final class MutexReport {
     }
     head.addAll(List.of("asked", "entered", "left", "waited", "messages", "token"));
     Table table = new Table(head.toArray(String[]::new));
-    entries.stream().limit(shownMax).forEach(entry -> table.add(row(entry, hasLocks)));
+    entries.forEach(entry -> table.add(row(entry, hasLocks)));
     table.print(out, hasLocks ? 2 : 1);
-    if (entries.size() > shownMax) {
+    if (count > entries.size()) {
       out.printf(
           "... and %d more; --entries all lists them, and --json has them.%n",
-          entries.size() - shownMax);
+          count - entries.size());
     }
-  }
-
-  /** Those that led inside, in the order in which they did. */
-  private List<Entry> entered() {
-    return judge.entries().stream()
-        .filter(entry -> entry.enteredAtNanos() != null)
-        .sorted(Comparator.comparingLong(MutexReport::enteredAt))
-        .toList();
   }
 
   private static long enteredAt(Entry entry) {

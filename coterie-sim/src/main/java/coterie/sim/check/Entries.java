@@ -70,6 +70,7 @@ public final class Entries implements Listener.OfSends {
   private final List<Map<String, Claim>> open = new ArrayList<>();
   private final @Nullable Claim[] latest;
   private final List<Claim> claims = new ArrayList<>();
+  private final List<Claim> entered = new ArrayList<>();
   private final Longs syncDelays = new Longs();
   private final List<String> violations = new ArrayList<>();
 
@@ -111,6 +112,11 @@ public final class Entries implements Listener.OfSends {
   /** All requests, in the order in which they were made. */
   public List<Entry> entries() {
     return claims.stream().map(claim -> claim.entry(members)).toList();
+  }
+
+  /** So many of those that entered, in the order in which they did: there may be millions. */
+  public List<Entry> entered(int max) {
+    return entered.stream().limit(max).map(claim -> claim.entry(members)).toList();
   }
 
   /** The names of the locks that somebody has asked for, sorted. */
@@ -251,6 +257,7 @@ public final class Entries implements Listener.OfSends {
     claim.enteredAtNanos = at;
     claim.token = note.token();
     claim.end = End.INSIDE;
+    entered.add(claim);
     claim.messages += unclaimed;
     unclaimed = 0;
     checkToken(claim, door);

@@ -49,8 +49,9 @@ final class TimelineTable {
     if (columns.size() < members.size()) {
       lines.add("");
       lines.add(
-          "The timeline shows %d of %d processes: those that fail, are called, lead or ask for a lock come first."
-              .formatted(columns.size(), members.size()));
+          "The timeline shows %d of %d processes: those that fail, are called, lead or ask for a"
+                  .formatted(columns.size(), members.size())
+              + " lock come first.");
     }
     if (leftOut > 0) {
       lines.add("");

@@ -217,6 +217,11 @@ class EntriesTest {
     assertThat(judge.entries())
         .containsExactly(
             entry(0, "1", "5", null, 8, End.INSIDE), entry(1, "2", "3", "4", 7, End.RELEASED));
+    assertThat(judge.entered(9))
+        .as("and entries in that of entering")
+        .containsExactly(
+            entry(1, "2", "3", "4", 7, End.RELEASED), entry(0, "1", "5", null, 8, End.INSIDE));
+    assertThat(judge.entered(1)).containsExactly(entry(1, "2", "3", "4", 7, End.RELEASED));
     assertThat(judge.violations()).isEmpty();
   }
 

@@ -276,8 +276,8 @@ class TimelineTest {
         .isEqualTo("time │ P1 │ P2 │ P3 │ P4 │ P5 │ P6 │ P7 │ P8 │ P25 │ P29");
     assertThat(lines.getLast())
         .isEqualTo(
-            "The timeline shows 10 of 30 processes: those that fail, are called or lead come"
-                + " first.");
+            "The timeline shows 10 of 30 processes: those that fail, are called, lead or"
+                + " ask for a lock come first.");
   }
 
   @Test
