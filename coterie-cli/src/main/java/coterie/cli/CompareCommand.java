@@ -2,7 +2,7 @@ package coterie.cli;
 
 import coterie.cli.ElectionLaboratory.Candidate;
 import coterie.cli.Laboratory.Contestant;
-import coterie.cli.Trials.Trial;
+import coterie.cli.MutexTrials.Contender;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.trace.Json;
 import java.io.IOException;
@@ -14,24 +14,31 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
-/** Runs detectors, or elections, through the same faults and sets their figures side by side. */
+/**
+ * Runs detectors, elections, or mutual exclusions, through the same faults and sets their figures
+ * side by side.
+ */
 @Command(
     name = "compare",
     abbreviateSynopsis = true,
     sortOptions = false,
     description =
         "Compare failure detectors: how fast they notice a crash, how often they are mistaken, what"
-            + " they send; or elections: how long a group is without a leader, what that takes."
+            + " they send; or elections: how long a group is without a leader, what that takes; or"
+            + " mutual exclusions: how long one waits to enter, what that takes."
             + " All meet the same seeded faults and delays.")
 final class CompareCommand implements Callable<Integer> {
   private static final String STANDARD_OUTPUT = "-";
+  private static final List<String> LOSSES = List.of("0", "0.05");
 
   @Spec private CommandSpec spec;
 
@@ -44,19 +51,23 @@ final class CompareCommand implements Callable<Integer> {
 
   @Mixin private ElectionFlags elections = new ElectionFlags();
 
+  @Mixin private MutexFlags mutexes = new MutexFlags();
+
   @Option(
       names = "--nodes",
       split = ",",
       paramLabel = "N",
-      description = "sizes of the group; 10,50 unless said, for elections 3,5,9,25")
+      description =
+          "sizes of the group; 10,50 unless said, for elections 3,5,9,25, for mutexes"
+              + " 3,5,10,25")
   private @Nullable List<String> nodes;
 
   @Option(
       names = "--loss",
       split = ",",
       paramLabel = "P",
-      description = "probabilities that a message is lost; 0,0.05 unless said")
-  private List<String> losses = List.of("0", "0.05");
+      description = "probabilities that a message is lost; 0,0.05 unless said, for mutexes 0")
+  private @Nullable List<String> losses;
 
   @Option(
       names = "--seeds",
@@ -84,7 +95,8 @@ final class CompareCommand implements Callable<Integer> {
       names = "--svg",
       paramLabel = "FILE",
       description =
-          "plot it: detection time against mistakes; for elections, time and messages over N")
+          "plot it: detection time against mistakes; for elections and mutexes, time and messages"
+              + " over N")
   private @Nullable Path svg;
 
   @Option(names = "--html", paramLabel = "FILE", description = "write table and plot as one page")
@@ -101,34 +113,40 @@ final class CompareCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    elections.check(spec.commandLine().getParseResult());
+    Subject subject = Subject.of(parsed());
     checkFiles();
-    return elections.areAsked() ? compareElections() : compareDetectors();
+    return switch (subject) {
+      case DETECTORS -> compareDetectors();
+      case ELECTIONS -> compareElections();
+      case MUTEXES -> compareMutexes();
+    };
+  }
+
+  private ParseResult parsed() {
+    return spec.commandLine().getParseResult();
+  }
+
+  private PrintWriter err() {
+    return spec.commandLine().getErr();
+  }
+
+  private Trials.Effort effort() {
+    return new Trials.Effort(flags.firstSeed(), LaboratoryFlags.seeds(seeds), flags.threads());
   }
 
   private int compareDetectors() throws IOException {
-    List<String> names = detectors == null ? LaboratoryFlags.detectors(recipes) : detectors;
-    if (names.isEmpty()) {
-      throw new IllegalArgumentException(
-          "--detectors names none; there is "
-              + String.join(", ", LaboratoryFlags.detectors(recipes)));
-    }
+    List<String> names = detectors == null ? Choice.DETECTORS.names(recipes) : detectors;
     List<Contestant> contestants = flags.contestants(names, recipes);
     Laboratory laboratory = flags.laboratory();
-    List<Integer> sizes = sizes(List.of("10", "50"));
-    List<Double> rates = rates();
-    Trials trials =
-        new Trials(
-            laboratory, recipes, flags.firstSeed(), LaboratoryFlags.seeds(seeds), flags.threads());
-    boolean withCurves = csvCurve != null || svg != null || html != null;
-    for (int size : sizes) {
-      for (double loss : rates) {
-        contestants.forEach(one -> add(trials, one, size, loss, withCurves));
-      }
+    Plan<Contestant> plan =
+        plan(contestants, List.of("10", "50"), LOSSES, Choice.DETECTORS, laboratory.flags());
+    DetectorTrials trials = new DetectorTrials(laboratory, recipes, effort());
+    plan.rows().forEach(trials::add);
+    if (csvCurve != null || svg != null || html != null) {
+      plan.rows().forEach(row -> curve(row).forEach(trials::add));
     }
-    trials.run(spec.commandLine().getErr());
-    String command = command("--detectors", names, sizes, rates, flags.laboratory().flags());
-    CompareReport report = new CompareReport(trials, contestants, sizes, rates, command);
+    trials.run(err());
+    CompareReport report = new CompareReport(trials, plan);
     write(report);
     if (csvCurve != null) {
       TextFiles.write(csvCurve, report.csvCurve());
@@ -139,43 +157,46 @@ final class CompareCommand implements Callable<Integer> {
     return 0;
   }
 
+  /** The same with every value of the detector's first knob. */
+  static List<Trial<Contestant>> curve(Trial<Contestant> row) {
+    return row.entrant().curve(row.nodes()).stream()
+        .map(moved -> new Trial<>(moved, row.nodes(), row.loss()))
+        .toList();
+  }
+
   private int compareElections() throws IOException {
+    flags.presume(ElectionFlags.PRESUMED, parsed());
     List<Candidate> candidates = elections.candidates(recipes, flags);
-    ElectionLaboratory laboratory =
-        elections.laboratory(
-            given("--latency") ? flags.latency : ElectionFlags.LATENCY,
-            given("--down") ? flags.down : ElectionFlags.DOWN);
-    List<Integer> sizes = sizes(ElectionFlags.NODES);
-    List<Double> rates = rates();
-    ElectionTrials trials =
-        new ElectionTrials(
-            laboratory, recipes, flags.firstSeed(), LaboratoryFlags.seeds(seeds), flags.threads());
-    for (int size : sizes) {
-      for (double loss : rates) {
-        candidates.forEach(one -> trials.add(new ElectionLaboratory.Trial(one, size, loss)));
-      }
-    }
-    PrintWriter err = spec.commandLine().getErr();
-    trials.run(err);
-    String command = command("--elections", elections.names(), sizes, rates, laboratory.flags());
-    ElectionCompareReport report =
-        new ElectionCompareReport(trials, candidates, sizes, rates, command);
+    ElectionLaboratory laboratory = elections.laboratory(flags.latency, flags.down);
+    Plan<Candidate> plan =
+        plan(candidates, ElectionFlags.NODES, LOSSES, Choice.ELECTIONS, laboratory.flags());
+    ElectionTrials trials = new ElectionTrials(laboratory, recipes, effort());
+    plan.rows().forEach(trials::add);
+    trials.run(err());
+    ElectionCompareReport report = new ElectionCompareReport(trials, plan);
     write(report);
-    report.violations().forEach(sentence -> err.println("coterie: " + sentence));
-    return report.violations().isEmpty() ? 0 : Main.FAILED;
+    return end(report.violations());
   }
 
-  private boolean given(String flag) {
-    return spec.commandLine().getParseResult().hasMatchedOption(flag);
+  private int compareMutexes() throws IOException {
+    flags.presume(MutexFlags.PRESUMED, parsed());
+    List<Contender> contenders = mutexes.contenders(recipes, flags);
+    Laboratory laboratory = flags.laboratory();
+    String conditions = mutexes.flags() + laboratory.flags();
+    Plan<Contender> plan =
+        plan(contenders, MutexFlags.NODES, MutexFlags.LOSSES, Choice.MUTEXES, conditions);
+    MutexTrials trials = new MutexTrials(laboratory, recipes, effort());
+    plan.rows().forEach(trials::add);
+    trials.run(err());
+    MutexCompareReport report = new MutexCompareReport(trials, plan);
+    write(report);
+    return end(report.violations());
   }
 
-  private List<Integer> sizes(List<String> fallback) {
-    List<String> asked = nodes == null ? fallback : nodes;
-    return distinct(asked.stream().map(LaboratoryFlags::nodes).toList());
-  }
-
-  private List<Double> rates() {
-    return distinct(losses.stream().map(LaboratoryFlags::loss).toList());
+  /** A comparison in which a promise was broken has failed. */
+  private int end(List<String> violations) {
+    violations.forEach(sentence -> err().println("coterie: " + sentence));
+    return violations.isEmpty() ? 0 : Main.FAILED;
   }
 
   private void checkFiles() {
@@ -188,14 +209,6 @@ final class CompareCommand implements Callable<Integer> {
               "%s is named twice; each result takes a file of its own".formatted(file));
         }
       }
-    }
-  }
-
-  private static void add(
-      Trials trials, Contestant contestant, int nodes, double loss, boolean withCurve) {
-    trials.add(new Trial(contestant, nodes, loss));
-    if (withCurve) {
-      contestant.curve(nodes).forEach(moved -> trials.add(new Trial(moved, nodes, loss)));
     }
   }
 
@@ -217,21 +230,46 @@ final class CompareCommand implements Callable<Integer> {
     }
   }
 
-  /** The command that gives these figures, with everything said that it takes for granted. */
-  private String command(
-      String kind, List<String> names, List<Integer> sizes, List<Double> rates, String laboratory) {
-    List<String> shown = rates.stream().map(Laboratory::plain).toList();
-    List<String> counts = sizes.stream().map(String::valueOf).toList();
-    return "./coterie compare %s %s --nodes %s --loss %s%s --seed %d --seeds %s%s"
-        .formatted(
-            kind,
-            String.join(",", names),
-            String.join(",", counts),
-            String.join(",", shown),
-            laboratory,
-            flags.firstSeed(),
-            seeds,
-            flags.changes());
+  /**
+   * @param conditions what all go through, as flags
+   */
+  private <E extends Entrant> Plan<E> plan(
+      List<E> entrants,
+      List<String> sizesUnlessSaid,
+      List<String> lossesUnlessSaid,
+      Choice<?> choice,
+      String conditions) {
+    List<Integer> sizes =
+        distinct(
+            said("--nodes", nodes, sizesUnlessSaid).stream().map(LaboratoryFlags::nodes).toList());
+    List<Double> rates =
+        distinct(
+            said("--loss", losses, lossesUnlessSaid).stream().map(LaboratoryFlags::loss).toList());
+    String command =
+        "./coterie compare %s %s --nodes %s --loss %s%s --seed %d --seeds %s%s"
+            .formatted(
+                choice.flag(),
+                joined(distinct(entrants.stream().map(Entrant::name).toList())),
+                joined(sizes),
+                joined(rates.stream().map(Laboratory::plain).toList()),
+                conditions,
+                flags.firstSeed(),
+                seeds,
+                flags.changes());
+    return new Plan<>(entrants, sizes, rates, command);
+  }
+
+  private static List<String> said(
+      String flag, @Nullable List<String> values, List<String> unlessSaid) {
+    if (values != null && values.isEmpty()) {
+      throw new IllegalArgumentException(
+          "%s names none; it takes some such as %s".formatted(flag, joined(unlessSaid)));
+    }
+    return values == null ? unlessSaid : values;
+  }
+
+  private static String joined(List<?> values) {
+    return values.stream().map(String::valueOf).collect(Collectors.joining(","));
   }
 
   private static <T> List<T> distinct(List<T> values) {

@@ -1,6 +1,6 @@
 package coterie.cli;
 
-import coterie.cli.Trials.Trial;
+import coterie.cli.Laboratory.Contestant;
 import coterie.sim.picture.Svg;
 import java.util.List;
 
@@ -52,7 +52,7 @@ final class ComparePage {
     page.append("</style>\n</head>\n<body>\n<h1>Failure detectors compared</h1>\n<p>");
     page.append(Svg.escape(report.conditions())).append("</p>\n");
     page.append("<div class=\"wide\">\n");
-    table(page, report, report.rows());
+    table(page, report, report.plan().rows());
     page.append("</div>\n<div class=\"wide\">\n<h2>Detection time against mistakes</h2>\n");
     page.append(report.svg()).append("</div>\n<h2>What the columns say</h2>\n<dl>\n");
     for (List<String> meaning : MEANINGS) {
@@ -60,16 +60,17 @@ final class ComparePage {
       page.append(Svg.escape(meaning.getLast())).append("</dd>\n");
     }
     page.append("</dl>\n<h2>The command that made this page</h2>\n<pre>");
-    page.append(Svg.escape(report.command())).append("</pre>\n</body>\n</html>\n");
+    page.append(Svg.escape(report.plan().command())).append("</pre>\n</body>\n</html>\n");
     return page.toString();
   }
 
-  private static void table(StringBuilder page, CompareReport report, List<Trial> rows) {
+  private static void table(
+      StringBuilder page, CompareReport report, List<Trial<Contestant>> rows) {
     page.append("<table>\n<tr>");
     CompareReport.head().forEach(name -> cell(page, "th", name));
     page.append("</tr>\n");
-    Trial before = null;
-    for (Trial row : rows) {
+    Trial<Contestant> before = null;
+    for (Trial<Contestant> row : rows) {
       boolean isFirst =
           before == null || before.nodes() != row.nodes() || before.loss() != row.loss();
       page.append(isFirst ? "<tr class=\"first\">" : "<tr>");

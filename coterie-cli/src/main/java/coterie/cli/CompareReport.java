@@ -1,19 +1,15 @@
 package coterie.cli;
 
 import coterie.cli.Laboratory.Contestant;
-import coterie.cli.Trials.Trial;
 import coterie.core.DetectorRecipe.Knob;
 import coterie.core.TimeText;
 import coterie.sim.check.Estimate;
 import coterie.sim.check.Figure;
 import coterie.sim.trace.Json;
 import java.io.PrintWriter;
-import java.math.BigDecimal;
-import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -52,30 +48,12 @@ final class CompareReport implements Comparison {
 
   private static final double HOUR_NANOS = 3600.0 * TimeText.SECOND;
 
-  private final Trials trials;
-  private final List<Contestant> contestants;
-  private final List<Integer> sizes;
-  private final List<Double> losses;
-  private final String command;
+  private final DetectorTrials trials;
+  private final Plan<Contestant> plan;
 
-  /**
-   * @param command the command that gives these figures
-   */
-  CompareReport(
-      Trials trials,
-      List<Contestant> contestants,
-      List<Integer> sizes,
-      List<Double> losses,
-      String command) {
+  CompareReport(DetectorTrials trials, Plan<Contestant> plan) {
     this.trials = trials;
-    this.contestants = contestants;
-    this.sizes = sizes;
-    this.losses = losses;
-    this.command = command;
-  }
-
-  String command() {
-    return command;
+    this.plan = plan;
   }
 
   static List<String> head() {
@@ -85,91 +63,55 @@ final class CompareReport implements Comparison {
   @Override
   public void print(PrintWriter out) {
     Table table = new Table(HEAD.toArray(String[]::new));
-    rows().forEach(trial -> table.add(cells(trial).toArray()));
+    plan.rows().forEach(trial -> table.add(cells(trial).toArray()));
     table.print(out, 3);
     out.println();
     out.println(conditions().replace("; per member", ";\nper member").replace(". All", ".\nAll"));
     LEGEND.lines().forEach(out::println);
   }
 
-  /** The trials of the table, in its order. */
-  List<Trial> rows() {
-    List<Trial> rows = new ArrayList<>();
-    for (int size : sizes) {
-      for (double loss : losses) {
-        contestants.forEach(contestant -> rows.add(new Trial(contestant, size, loss)));
-      }
-    }
-    return rows;
+  Plan<Contestant> plan() {
+    return plan;
   }
 
   /** What the table says of one trial. */
-  List<String> cells(Trial trial) {
+  List<String> cells(Trial<Contestant> trial) {
     Outcome outcome = trials.outcome(trial);
     return List.of(
         Integer.toString(trial.nodes()),
         Laboratory.plain(trial.loss()),
-        trial.contestant().name(),
+        trial.entrant().name(),
         seconds(outcome.reachMedian()),
         seconds(outcome.reachP99()),
-        share(outcome.figure(Figure.DETECTED).value(), 1),
+        Digits.share(outcome.figure(Figure.DETECTED).value(), 1),
         seconds(outcome.knownMedian()),
         mistakes(outcome),
-        share(outcome.figure(Figure.ACCURACY).value(), 4),
-        number(outcome.figure(Figure.MESSAGES).value()),
-        number(outcome.figure(Figure.BYTES).value()));
+        Digits.share(outcome.figure(Figure.ACCURACY).value(), 4),
+        Digits.number(outcome.figure(Figure.MESSAGES).value()),
+        Digits.number(outcome.figure(Figure.BYTES).value()));
   }
 
   /** A dash where fewer than that share got so far. */
   private static String seconds(double value) {
-    return Double.isFinite(value) ? number(value) + "s" : "-";
+    return Double.isFinite(value) ? Digits.number(value) + "s" : "-";
   }
 
   private static String mistakes(Outcome outcome) {
     return outcome.mistakes() == 0
-        ? "none (<%s)".formatted(number(outcome.mistakesPerHourAtMost()))
-        : number(outcome.mistakesPerHour());
-  }
-
-  /** All is 100 %, and only all is. */
-  private static String share(double share, int decimals) {
-    if (Double.isNaN(share)) {
-      return "-";
-    }
-    String text = String.format(Locale.ROOT, "%." + decimals + "f", share * 100);
-    boolean isRoundedUp = share < 1 && Double.parseDouble(text) == 100;
-    return (isRoundedUp ? "99." + "9".repeat(decimals) : text) + "%";
-  }
-
-  /** Three digits that count. */
-  static String number(double value) {
-    if (Double.isNaN(value)) {
-      return "-";
-    }
-    if (Double.isInfinite(value)) {
-      return "never";
-    }
-    BigDecimal rounded = new BigDecimal(value, new MathContext(3));
-    return rounded.signum() == 0 ? "0" : rounded.stripTrailingZeros().toPlainString();
+        ? "none (<%s)".formatted(Digits.number(outcome.mistakesPerHourAtMost()))
+        : Digits.number(outcome.mistakesPerHour());
   }
 
   @Override
   public String csv() {
-    return csv(rows());
+    return csv(plan.rows());
   }
 
   String csvCurve() {
-    List<Trial> all = new ArrayList<>();
-    for (int size : sizes) {
-      for (double loss : losses) {
-        contestants.forEach(
-            one -> one.curve(size).forEach(moved -> all.add(new Trial(moved, size, loss))));
-      }
-    }
-    return csv(all);
+    return csv(plan.rows().stream().flatMap(row -> CompareCommand.curve(row).stream()).toList());
   }
 
-  private String csv(List<Trial> rows) {
+  private String csv(List<Trial<Contestant>> rows) {
     StringBuilder text = new StringBuilder("nodes,loss,detector,knob,value,seeds,crashes,mistakes");
     for (Figure figure : Figure.values()) {
       String key = figure.key();
@@ -177,22 +119,22 @@ final class CompareReport implements Comparison {
     }
     OWN.forEach(name -> text.append(',').append(name));
     text.append('\n');
-    for (Trial trial : rows) {
+    for (Trial<Contestant> trial : rows) {
       Outcome outcome = trials.outcome(trial);
-      Knob knob = trial.contestant().recipe().knobs().getFirst();
+      Knob knob = trial.entrant().recipe().knobs().getFirst();
       text.append(trial.nodes()).append(',').append(Laboratory.plain(trial.loss()));
-      text.append(',').append(trial.contestant().name()).append(',').append(knob.setting());
-      text.append(',').append(trial.contestant().value(knob.setting()));
+      text.append(',').append(trial.entrant().name()).append(',').append(knob.setting());
+      text.append(',').append(trial.entrant().value(knob.setting()));
       text.append(',').append(trials.seeds()).append(',').append(outcome.crashes());
       text.append(',').append(outcome.mistakes());
       for (Figure figure : Figure.values()) {
         Estimate estimate = outcome.figure(figure);
-        text.append(',').append(exact(estimate.value()));
-        text.append(',').append(exact(estimate.low()));
-        text.append(',').append(exact(estimate.high()));
+        text.append(',').append(Digits.exact(estimate.value()));
+        text.append(',').append(Digits.exact(estimate.low()));
+        text.append(',').append(Digits.exact(estimate.high()));
       }
       for (double value : own(outcome)) {
-        text.append(',').append(exact(value));
+        text.append(',').append(Digits.exact(value));
       }
       text.append('\n');
     }
@@ -208,26 +150,21 @@ final class CompareReport implements Comparison {
     };
   }
 
-  /** Empty where there is nothing to say. */
-  private static String exact(double value) {
-    return Double.isFinite(value) ? Double.toString(value) : "";
-  }
-
   @Override
   public Map<String, @Nullable Object> json() {
     Laboratory laboratory = trials.laboratory();
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
-    json.put("command", command);
+    json.put("command", plan.command());
     json.put("seed", trials.firstSeed());
     json.put("seeds", trials.seeds());
     json.put("until", Json.time(laboratory.untilNanos()));
-    json.put("rows", rows().stream().map(this::json).toList());
+    json.put("rows", plan.rows().stream().map(this::json).toList());
     return json;
   }
 
-  private Map<String, @Nullable Object> json(Trial trial) {
+  private Map<String, @Nullable Object> json(Trial<Contestant> trial) {
     Outcome outcome = trials.outcome(trial);
-    Contestant contestant = trial.contestant();
+    Contestant contestant = trial.entrant();
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("nodes", trial.nodes());
     json.put("loss", trial.loss());
@@ -241,9 +178,7 @@ final class CompareReport implements Comparison {
     for (int i = 0; i < OWN.size(); i++) {
       json.put(OWN.get(i), own(outcome)[i]);
     }
-    json.put(
-        "replay",
-        trials.laboratory().replay(contestant, trial.nodes(), trial.loss(), trials.firstSeed()));
+    json.put("replay", trials.laboratory().replay(trial, trials.firstSeed()));
     return json;
   }
 
@@ -258,32 +193,34 @@ final class CompareReport implements Comparison {
   @Override
   public String svg() {
     List<ParetoPlot.Panel> panels = new ArrayList<>();
-    for (int size : sizes) {
-      for (double loss : losses) {
+    for (int size : plan.sizes()) {
+      for (double loss : plan.losses()) {
         panels.add(panel(size, loss));
       }
     }
     double hours = trials.seeds() * (double) trials.laboratory().untilNanos() / HOUR_NANOS;
     String noneSeen =
         "None seen in %s hours: at 95 %%, fewer than %s an hour."
-            .formatted(number(hours), number(Outcome.RULE_OF_THREE / hours));
+            .formatted(Digits.number(hours), Digits.number(Outcome.RULE_OF_THREE / hours));
     return ParetoPlot.svg(
-        "Failure detectors: detection time against mistakes", noneSeen, panels, losses.size());
+        "Failure detectors: detection time against mistakes",
+        noneSeen,
+        panels,
+        plan.losses().size());
   }
 
   private ParetoPlot.Panel panel(int size, double loss) {
     List<ParetoPlot.Curve> curves = new ArrayList<>();
-    for (Contestant contestant : contestants) {
+    for (Contestant contestant : plan.entrants()) {
       Knob knob = contestant.recipe().knobs().getFirst();
       List<ParetoPlot.Point> points = new ArrayList<>();
       for (Contestant moved : contestant.curve(size)) {
-        points.add(point(new Trial(moved, size, loss), knob));
+        points.add(point(new Trial<>(moved, size, loss), knob));
       }
-      Trial own = new Trial(contestant, size, loss);
+      Trial<Contestant> own = new Trial<>(contestant, size, loss);
       curves.add(new ParetoPlot.Curve(legend(contestant, knob), points, point(own, knob)));
     }
-    String title =
-        "%d members, %s loss".formatted(size, loss == 0 ? "no" : number(loss * 100) + " %");
+    String title = "%d members, %s".formatted(size, Digits.loss(loss));
     return new ParetoPlot.Panel(title, curves);
   }
 
@@ -293,9 +230,9 @@ final class CompareReport implements Comparison {
             contestant.name(), knob.setting(), knob.values().getFirst(), knob.values().getLast());
   }
 
-  private ParetoPlot.Point point(Trial trial, Knob knob) {
+  private ParetoPlot.Point point(Trial<Contestant> trial, Knob knob) {
     Outcome outcome = trials.outcome(trial);
-    String hint = knob.setting() + " " + trial.contestant().value(knob.setting());
+    String hint = knob.setting() + " " + trial.entrant().value(knob.setting());
     return new ParetoPlot.Point(hint, outcome.reachMedian(), outcome.mistakesPerHour());
   }
 

@@ -1,8 +1,6 @@
 package coterie.cli;
 
 import coterie.cli.ElectionLaboratory.Candidate;
-import coterie.cli.ElectionLaboratory.Trial;
-import coterie.core.Cost;
 import coterie.core.TimeText;
 import coterie.sim.check.Samples;
 import java.io.PrintWriter;
@@ -11,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Collectors;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A comparison of elections as a table, as CSV, as JSON, as a picture. */
@@ -40,49 +38,30 @@ final class ElectionCompareReport implements Comparison {
       """;
 
   private final ElectionTrials trials;
-  private final List<Candidate> candidates;
-  private final List<Integer> sizes;
-  private final List<Double> losses;
-  private final String command;
+  private final Plan<Candidate> plan;
 
-  /**
-   * @param command the command that gives these figures
-   */
-  ElectionCompareReport(
-      ElectionTrials trials,
-      List<Candidate> candidates,
-      List<Integer> sizes,
-      List<Double> losses,
-      String command) {
+  ElectionCompareReport(ElectionTrials trials, Plan<Candidate> plan) {
     this.trials = trials;
-    this.candidates = candidates;
-    this.sizes = sizes;
-    this.losses = losses;
-    this.command = command;
+    this.plan = plan;
   }
 
   @Override
   public void print(PrintWriter out) {
     Table table = new Table(HEAD.toArray(String[]::new));
-    rows().forEach(trial -> table.add(cells(trial).toArray()));
+    plan.rows().forEach(trial -> table.add(cells(trial).toArray()));
     table.print(out, 3);
     out.println();
     ElectionLaboratory laboratory = trials.laboratory();
     String down = TimeText.format(laboratory.downNanos());
     out.printf(
         "%s: delays %s; %s, down for %s s each.%n",
-        runs(laboratory), laboratory.latency(), crashes(laboratory), down);
+        trials.runs(laboratory.untilNanos()), laboratory.latency(), crashes(laboratory), down);
     LEGEND.replace("DOWN", down).lines().forEach(out::println);
-    candidates.forEach(candidate -> out.println(formulas(candidate)));
-    out.println("The same again: " + command);
-  }
-
-  private String runs(ElectionLaboratory laboratory) {
-    String until = TimeText.format(laboratory.untilNanos());
-    return trials.seeds() == 1
-        ? "1 run of %s s, with seed %d".formatted(until, trials.firstSeed())
-        : "%d runs of %s s each, with seeds from %d on"
-            .formatted(trials.seeds(), until, trials.firstSeed());
+    plan.entrants()
+        .forEach(
+            candidate ->
+                out.println(Digits.formulas(candidate.name(), candidate.recipe().costs(2))));
+    out.println("The same again: " + plan.command());
   }
 
   private static String crashes(ElectionLaboratory laboratory) {
@@ -92,61 +71,25 @@ final class ElectionCompareReport implements Comparison {
         : "%d crashes of a %s".formatted(laboratory.crashes(), who);
   }
 
-  private static String formulas(Candidate candidate) {
-    return candidate.recipe().costs(2).stream()
-        .map(cost -> "%s %s".formatted(cost.when(), cost.formula()))
-        .collect(Collectors.joining(", ", "messages of " + candidate.name() + ": ", ""));
-  }
-
-  /** The trials of the table, in its order. */
-  private List<Trial> rows() {
-    List<Trial> rows = new ArrayList<>();
-    for (int size : sizes) {
-      for (double loss : losses) {
-        candidates.forEach(candidate -> rows.add(new Trial(candidate, size, loss)));
-      }
-    }
-    return rows;
-  }
-
-  private List<String> cells(Trial trial) {
+  private List<String> cells(Trial<Candidate> trial) {
     ElectionOutcome outcome = trials.outcome(trial);
     Samples messages = outcome.messages();
     return List.of(
         Integer.toString(trial.nodes()),
         Laboratory.plain(trial.loss()),
-        trial.candidate().name(),
-        seconds(outcome.afterCrash().quantile(0.5)),
-        seconds(outcome.afterCrash().quantile(0.99)),
-        seconds(outcome.afterReturn().quantile(0.5)),
+        trial.entrant().name(),
+        Digits.time(outcome.afterCrash().quantile(0.5)),
+        Digits.time(outcome.afterCrash().quantile(0.99)),
+        Digits.time(outcome.afterReturn().quantile(0.5)),
         messages.isEmpty() ? "-" : Long.toString(messages.median()),
         messages.isEmpty() ? "-" : Long.toString(messages.max()),
-        range(trial),
+        Digits.range(trial.entrant().recipe().costs(trial.nodes())),
         String.format(Locale.ROOT, "%.1f%%", outcome.twoShare() * 100),
-        outcome.twoShare() == 0 ? "-" : seconds(outcome.twoLongest()));
-  }
-
-  private static String seconds(double value) {
-    if (!Double.isFinite(value)) {
-      return "-";
-    }
-    return value > 0 && value < 0.1
-        ? CompareReport.number(value * 1000) + "ms"
-        : CompareReport.number(value) + "s";
-  }
-
-  private static String range(Trial trial) {
-    List<Cost> costs = trial.candidate().recipe().costs(trial.nodes());
-    if (costs.isEmpty()) {
-      return "-";
-    }
-    long least = costs.getFirst().messages();
-    long most = costs.getLast().messages();
-    return least == most ? Long.toString(least) : least + ".." + most;
+        outcome.twoShare() == 0 ? "-" : Digits.time(outcome.twoLongest()));
   }
 
   /** What one row says, by stable names; what is not known is null. */
-  private Map<String, @Nullable Object> figures(Trial trial) {
+  private Map<String, @Nullable Object> figures(Trial<Candidate> trial) {
     ElectionOutcome outcome = trials.outcome(trial);
     Samples messages = outcome.messages();
     Map<String, @Nullable Object> figures = new LinkedHashMap<>();
@@ -170,45 +113,31 @@ final class ElectionCompareReport implements Comparison {
 
   @Override
   public String csv() {
-    StringBuilder text = new StringBuilder();
-    for (Trial trial : rows()) {
-      Map<String, @Nullable Object> figures = figures(trial);
-      List<Cost> costs = trial.candidate().recipe().costs(trial.nodes());
-      figures.put("formulaLeast", costs.isEmpty() ? null : costs.getFirst().messages());
-      figures.put("formulaMost", costs.isEmpty() ? null : costs.getLast().messages());
-      if (text.isEmpty()) {
-        text.append("nodes,loss,election,").append(String.join(",", figures.keySet())).append('\n');
-      }
-      text.append(trial.nodes()).append(',').append(Laboratory.plain(trial.loss()));
-      text.append(',').append(trial.candidate().name());
-      figures.values().forEach(value -> text.append(',').append(exact(value)));
-      text.append('\n');
+    List<Map<String, @Nullable Object>> rows = new ArrayList<>();
+    for (Trial<Candidate> trial : plan.rows()) {
+      Map<String, @Nullable Object> row = new LinkedHashMap<>();
+      row.put("nodes", trial.nodes());
+      row.put("loss", Laboratory.plain(trial.loss()));
+      row.put("election", trial.entrant().name());
+      row.putAll(figures(trial));
+      Digits.putFormulas(row, trial.entrant().recipe().costs(trial.nodes()));
+      rows.add(row);
     }
-    return text.toString();
-  }
-
-  /** Empty where there is nothing to say. */
-  private static String exact(@Nullable Object value) {
-    boolean isKnown = value != null && !(value instanceof Double number && !isFinite(number));
-    return isKnown ? String.valueOf(value) : "";
-  }
-
-  private static boolean isFinite(double number) {
-    return Double.isFinite(number);
+    return Digits.csv(rows);
   }
 
   @Override
   public Map<String, @Nullable Object> json() {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
-    json.put("command", command);
+    json.put("command", plan.command());
     json.put("seed", trials.firstSeed());
     json.put("seeds", trials.seeds());
-    json.put("rows", rows().stream().map(this::json).toList());
+    json.put("rows", plan.rows().stream().map(this::json).toList());
     return json;
   }
 
-  private Map<String, @Nullable Object> json(Trial trial) {
-    Candidate candidate = trial.candidate();
+  private Map<String, @Nullable Object> json(Trial<Candidate> trial) {
+    Candidate candidate = trial.entrant();
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("nodes", trial.nodes());
     json.put("loss", trial.loss());
@@ -223,7 +152,7 @@ final class ElectionCompareReport implements Comparison {
   /** What was broken, each with the command that shows the run again. */
   List<String> violations() {
     List<String> sentences = new ArrayList<>();
-    for (Trial trial : rows()) {
+    for (Trial<Candidate> trial : plan.rows()) {
       for (ElectionOutcome.Violation violation : trials.outcome(trial).violations()) {
         sentences.add(
             "%s: %s"
@@ -236,41 +165,47 @@ final class ElectionCompareReport implements Comparison {
 
   @Override
   public String svg() {
-    List<ElectionPlot.Row> rows = new ArrayList<>();
-    for (double loss : losses) {
-      List<ElectionPlot.Curve> times = new ArrayList<>();
-      List<ElectionPlot.Curve> messages = new ArrayList<>();
-      for (Candidate candidate : candidates) {
-        times.add(new ElectionPlot.Curve(candidate.name(), times(candidate, loss)));
-        messages.add(new ElectionPlot.Curve(candidate.name(), messages(candidate, loss)));
-      }
-      String title = loss == 0 ? "no loss" : CompareReport.number(loss * 100) + " % loss";
-      rows.add(new ElectionPlot.Row(title, times, messages));
+    List<SizePlot.Panel> panels = new ArrayList<>();
+    for (double loss : plan.losses()) {
+      String network = Digits.loss(loss);
+      panels.add(panel("seconds without a leader, " + network, one -> times(one, loss)));
+      panels.add(panel("messages, " + network, one -> messages(one, loss)));
     }
     String who = trials.laboratory().victim().word();
-    return ElectionPlot.svg("Elections after the crash of a " + who, rows);
+    return SizePlot.svg(
+        "Elections after the crash of a " + who,
+        "Line: median. Whisker: up to the 99th percentile.",
+        panels);
   }
 
-  private List<ElectionPlot.Point> times(Candidate candidate, double loss) {
-    return sizes.stream()
+  private SizePlot.Panel panel(String title, Function<Candidate, List<SizePlot.Point>> points) {
+    List<SizePlot.Curve> curves =
+        plan.entrants().stream()
+            .map(one -> new SizePlot.Curve(one.name(), points.apply(one)))
+            .toList();
+    return new SizePlot.Panel(title, "median", "99th percentile", curves);
+  }
+
+  private List<SizePlot.Point> times(Candidate candidate, double loss) {
+    return plan.sizes().stream()
         .map(
             size -> {
               ElectionOutcome.Spans spans =
-                  trials.outcome(new Trial(candidate, size, loss)).afterCrash();
-              return new ElectionPlot.Point(size, spans.quantile(0.5), spans.quantile(0.99));
+                  trials.outcome(new Trial<>(candidate, size, loss)).afterCrash();
+              return new SizePlot.Point(size, spans.quantile(0.5), spans.quantile(0.99));
             })
         .toList();
   }
 
-  private List<ElectionPlot.Point> messages(Candidate candidate, double loss) {
-    return sizes.stream()
-        .map(size -> messages(size, trials.outcome(new Trial(candidate, size, loss)).messages()))
+  private List<SizePlot.Point> messages(Candidate candidate, double loss) {
+    return plan.sizes().stream()
+        .map(size -> messages(size, trials.outcome(new Trial<>(candidate, size, loss)).messages()))
         .toList();
   }
 
-  private static ElectionPlot.Point messages(int size, Samples messages) {
+  private static SizePlot.Point messages(int size, Samples messages) {
     return messages.isEmpty()
-        ? new ElectionPlot.Point(size, Double.NaN, Double.NaN)
-        : new ElectionPlot.Point(size, messages.median(), messages.quantile(0.99));
+        ? new SizePlot.Point(size, Double.NaN, Double.NaN)
+        : new SizePlot.Point(size, messages.median(), messages.quantile(0.99));
   }
 }

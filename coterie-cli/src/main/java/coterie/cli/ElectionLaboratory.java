@@ -4,7 +4,7 @@ import coterie.core.ElectionRecipe;
 import coterie.core.TimeText;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
-import coterie.sim.scenario.ScenarioReader;
+import java.util.List;
 import java.util.Locale;
 import java.util.SortedMap;
 
@@ -38,9 +38,6 @@ record ElectionLaboratory(String latency, Victim victim, int crashes, long downN
    */
   record Candidate(ElectionRecipe recipe, SortedMap<String, String> settings) implements Entrant {}
 
-  /** An election with its settings, in groups of one size on one network. */
-  record Trial(Candidate candidate, int nodes, double loss) {}
-
   /** When the turn of that crash begins. */
   long turnNanos(int crash) {
     return WARMUP_NANOS + crash * (SPREAD_NANOS + 2 * downNanos);
@@ -51,34 +48,13 @@ record ElectionLaboratory(String latency, Victim victim, int crashes, long downN
   }
 
   /** One run, without its crashes: whom they hit is known only when they come. */
-  Scenario scenario(Trial trial, Recipes recipes, long seed) {
-    ScenarioReader reader = new ScenarioReader(recipes);
-    Candidate candidate = trial.candidate;
-    String loss = Laboratory.plain(trial.loss);
-    reader.statement("", "protocol " + candidate.name());
-    reader.statement("--nodes " + trial.nodes, "nodes " + trial.nodes);
-    reader.statement("", "seed " + seed);
-    reader.statement("--down", "until " + TimeText.format(untilNanos()));
-    reader.statement("--latency " + latency, "latency " + latency);
-    reader.statement("--loss " + loss, "loss " + loss);
-    candidate
-        .settings()
-        .forEach((name, value) -> reader.statement("", "set %s %s".formatted(name, value)));
-    return reader.scenario();
+  Scenario scenario(Trial<Candidate> trial, Recipes recipes, long seed) {
+    return trial.scenario(recipes, seed, "--down", untilNanos(), latency, List.of());
   }
 
   /** The command that shows one run by itself. */
-  String replay(Trial trial, ElectionRun.Result run) {
-    return "./coterie sim %s -n %d --seed %d --until %s --latency %s --loss %s%s%s"
-        .formatted(
-            trial.candidate.name(),
-            trial.nodes,
-            run.seed(),
-            TimeText.format(untilNanos()),
-            latency,
-            Laboratory.plain(trial.loss),
-            run.faults(),
-            trial.candidate.flags());
+  String replay(Trial<Candidate> trial, ElectionRun.Result run) {
+    return trial.replay(run.seed(), untilNanos(), latency, run.faults());
   }
 
   /** All of this as flags of {@code coterie compare}, each after a blank. */

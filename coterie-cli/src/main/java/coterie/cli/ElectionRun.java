@@ -1,6 +1,5 @@
 package coterie.cli;
 
-import coterie.cli.ElectionLaboratory.Trial;
 import coterie.cli.ElectionLaboratory.Victim;
 import coterie.core.NodeId;
 import coterie.core.TimeText;
@@ -9,7 +8,6 @@ import coterie.sim.check.Elections;
 import coterie.sim.check.Elections.Election;
 import coterie.sim.check.Elections.TwoLeaders;
 import coterie.sim.fault.Fault;
-import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.ScenarioRun;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,13 +48,12 @@ final class ElectionRun {
   private final List<Long> messages = new ArrayList<>();
   private final StringBuilder faults = new StringBuilder();
 
-  ElectionRun(ElectionLaboratory laboratory, Trial trial, Recipes recipes, long seed) {
+  ElectionRun(ElectionLaboratory laboratory, ScenarioRun run, long seed) {
     this.laboratory = laboratory;
     this.seed = seed;
-    ScenarioRun run = new ScenarioRun(laboratory.scenario(trial, recipes, seed), recipes);
     Elections elections = run.elections();
     if (elections == null) {
-      throw new IllegalArgumentException(trial.candidate().name() + " is no election");
+      throw new IllegalArgumentException(run.scenario().protocol() + " is no election");
     }
     this.simulation = run.simulation();
     this.judge = elections;

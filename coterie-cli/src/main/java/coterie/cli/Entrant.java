@@ -14,6 +14,11 @@ interface Entrant {
     return recipe().name();
   }
 
+  /** Whether it has a setting of that name. */
+  default boolean knows(String setting) {
+    return recipe().settings().stream().anyMatch(known -> known.name().equals(setting));
+  }
+
   /** The settings as flags of {@code coterie sim}, each after a blank. */
   default String flags() {
     StringBuilder flags = new StringBuilder();

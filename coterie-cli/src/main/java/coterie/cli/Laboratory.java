@@ -5,7 +5,6 @@ import coterie.core.Setting;
 import coterie.core.TimeText;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
-import coterie.sim.scenario.ScenarioReader;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,9 +12,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What all detectors of a comparison go through: the network, the crashes and the pauses. All of it
- * is drawn from the seed, the size of the group and these numbers, and from nothing else, so that
- * every detector meets the same faults, and the same fate of the k-th message on a link.
+ * What all of a comparison go through: the network, the crashes and the pauses. All of it is drawn
+ * from the seed, the size of the group and these numbers, and from nothing else, so that every
+ * protocol meets the same faults, and the same fate of the k-th message on a link.
  *
  * @param crashesPerHour of each member, on average, between the warm-up and the quiet stretch
  * @param downNanos how long a crashed member stays down
@@ -49,27 +48,15 @@ record Laboratory(
   }
 
   /** One run, as a scenario that {@code coterie sim} would run, too. */
-  Scenario scenario(Contestant contestant, Recipes recipes, int nodes, double loss, long seed) {
-    ScenarioReader reader = new ScenarioReader(recipes);
-    reader.statement("", "protocol " + contestant.name());
-    reader.statement("--nodes " + nodes, "nodes " + nodes);
-    reader.statement("", "seed " + seed);
-    reader.statement("--until", "until " + TimeText.format(untilNanos));
-    reader.statement("--latency " + latency, "latency " + latency);
-    reader.statement("--loss " + plain(loss), "loss " + plain(loss));
-    faults(nodes).forEach(fault -> reader.statement("", "every " + fault));
-    contestant.settings().forEach((name, value) -> reader.statement("", set(name, value)));
-    return reader.scenario().withBytes();
+  Scenario scenario(Trial<?> trial, Recipes recipes, long seed) {
+    return trial.scenario(recipes, seed, "--until", untilNanos, latency, faults(trial.nodes()));
   }
 
   /** The command that shows one run by itself. */
-  String replay(Contestant contestant, int nodes, double loss, long seed) {
-    StringBuilder command = new StringBuilder("./coterie sim " + contestant.name());
-    command.append(" -n ").append(nodes).append(" --seed ").append(seed);
-    command.append(" --until ").append(TimeText.format(untilNanos));
-    command.append(" --latency ").append(latency).append(" --loss ").append(plain(loss));
-    faults(nodes).forEach(fault -> command.append(" --every '").append(fault).append('\''));
-    return command.append(contestant.flags()).toString();
+  String replay(Trial<?> trial, long seed) {
+    StringBuilder faults = new StringBuilder();
+    faults(trial.nodes()).forEach(fault -> faults.append(" --every '").append(fault).append('\''));
+    return trial.replay(seed, untilNanos, latency, faults.toString());
   }
 
   /** All of this as flags of {@code coterie compare}, each after a blank. */
@@ -110,10 +97,6 @@ record Laboratory(
   private static String every(double perHour, String kind, long lastingNanos) {
     long mean = Math.max(1, Math.round(HOUR / perHour));
     return "%s %s for %s".formatted(TimeText.format(mean), kind, TimeText.format(lastingNanos));
-  }
-
-  private static String set(String name, String value) {
-    return "set " + name + " " + value;
   }
 
   /**

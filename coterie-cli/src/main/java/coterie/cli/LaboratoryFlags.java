@@ -1,14 +1,10 @@
 package coterie.cli;
 
 import coterie.cli.Laboratory.Contestant;
-import coterie.core.DetectorRecipe;
-import coterie.core.Recipe;
 import coterie.core.Settings;
 import coterie.core.TimeText;
 import coterie.core.View;
 import coterie.sim.scenario.Recipes;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -16,12 +12,16 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
 
 /** The flags that describe what detectors go through, and with which settings. */
 final class LaboratoryFlags {
   static final int NODES_MAX = 10_000;
   private static final int SEEDS_MAX = 1_000_000;
   private static final int THREADS_MAX = 1_024;
+
+  /** Stands for everybody that has the setting. */
+  private static final String ALL = "all";
 
   @Option(
       names = "--latency",
@@ -72,7 +72,9 @@ final class LaboratoryFlags {
   @Option(
       names = "--set",
       paramLabel = "NAME.SETTING=VALUE",
-      description = "change a setting of one of them: --set phi.threshold=12")
+      description =
+          "change a setting of one of them: --set phi.threshold=12; of all that have it: --set"
+              + " all.period=1s")
   private List<String> changes = List.of();
 
   @Option(
@@ -86,6 +88,27 @@ final class LaboratoryFlags {
    */
   LaboratoryFlags(String until) {
     this.until = until;
+  }
+
+  /** Takes these values for flags that were not given. */
+  void presume(Map<String, String> values, ParseResult parsed) {
+    values.forEach(
+        (flag, value) -> {
+          if (!parsed.hasMatchedOption(flag)) {
+            presume(flag, value);
+          }
+        });
+  }
+
+  private void presume(String flag, String value) {
+    switch (flag) {
+      case "--latency" -> latency = value;
+      case "--crash-rate" -> crashRate = value;
+      case "--down" -> down = value;
+      case "--pauses" -> pauses = value;
+      case "--until" -> until = value;
+      default -> throw new IllegalArgumentException("nothing is presumed about " + flag);
+    }
   }
 
   Laboratory laboratory() {
@@ -193,16 +216,8 @@ final class LaboratoryFlags {
 
   /** The detectors of those names, each with its laboratory settings and what was changed. */
   List<Contestant> contestants(List<String> names, Recipes recipes) {
-    Map<String, Contestant> chosen = new LinkedHashMap<>();
-    for (String name : names) {
-      DetectorRecipe recipe = detector(name, recipes);
-      if (chosen.put(name, new Contestant(recipe, new TreeMap<>(recipe.laboratory()))) != null) {
-        throw new IllegalArgumentException(
-            "\"%s\" is named twice; each detector is compared once".formatted(name));
-      }
-    }
-    change(chosen, "DETECTOR.SETTING=VALUE, such as phi.threshold=12");
-    return new ArrayList<>(chosen.values());
+    return Choice.DETECTORS.entrants(
+        names, recipes, recipe -> new Contestant(recipe, new TreeMap<>(recipe.laboratory())), this);
   }
 
   /** Gives those who take part the settings that were changed. */
@@ -216,35 +231,30 @@ final class LaboratoryFlags {
     if (dot < 1 || equals < dot + 2) {
       throw new IllegalArgumentException("--set %s: takes %s".formatted(change, form));
     }
-    Entrant entrant = chosen.get(change.substring(0, dot));
-    if (entrant == null) {
+    String name = change.substring(0, dot);
+    String setting = change.substring(dot + 1, equals);
+    List<? extends Entrant> changed =
+        chosen.values().stream()
+            .filter(one -> name.equals(ALL) ? one.knows(setting) : name.equals(one.name()))
+            .toList();
+    if (changed.isEmpty()) {
+      String wrong =
+          name.equals(ALL)
+              ? "none of %s has a setting \"" + setting + "\""
+              : "\"" + name + "\" does not take part; there is %s";
       throw new IllegalArgumentException(
-          "--set %s: \"%s\" does not take part; there is %s"
-              .formatted(change, change.substring(0, dot), String.join(", ", chosen.keySet())));
+          "--set %s: %s".formatted(change, wrong.formatted(String.join(", ", chosen.keySet()))));
     }
-    entrant.settings().put(change.substring(dot + 1, equals), change.substring(equals + 1));
+    changed.forEach(one -> change(change, one, setting, change.substring(equals + 1)));
+  }
+
+  private static void change(String change, Entrant entrant, String setting, String value) {
+    entrant.settings().put(setting, value);
     try {
       new Settings(entrant.recipe().settings(), entrant.settings());
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("--set %s: %s".formatted(change, e.getMessage()), e);
     }
-  }
-
-  static DetectorRecipe detector(String name, Recipes recipes) {
-    if (recipes.has(name) && recipes.named(name) instanceof DetectorRecipe detector) {
-      return detector;
-    }
-    throw new IllegalArgumentException(
-        "there is no detector \"%s\"; there is %s"
-            .formatted(name, String.join(", ", detectors(recipes))));
-  }
-
-  /** The names of all detectors. */
-  static List<String> detectors(Recipes recipes) {
-    return recipes.all().stream()
-        .filter(DetectorRecipe.class::isInstance)
-        .map(Recipe::name)
-        .toList();
   }
 
   /** Throws where the settings contradict each other or do not suit a group of that size. */

@@ -37,11 +37,8 @@ record Outcome(
 
   private static final double HOUR = 3600;
 
-  /**
-   * The runs of one trial while they come in, in any order. What a run says of every single mistake
-   * can be much, so it is not kept.
-   */
-  static final class Runs {
+  /** What a run says of every single mistake can be much, so it is not kept. */
+  static final class Runs implements Tally<Quality, Outcome> {
     private final Summary summary = new Summary();
     private final List<Samples> detections = new ArrayList<>();
     private final List<Samples> known = new ArrayList<>();
@@ -51,8 +48,8 @@ record Outcome(
     private long mistakes;
     private double seconds;
 
-    /** Adds a run and says how many there are. */
-    synchronized int add(long seed, Quality run) {
+    @Override
+    public int add(long seed, Quality run) {
       summary.add(seed, run);
       detections.add(run.detection());
       known.add(run.knownToAll());
@@ -64,7 +61,8 @@ record Outcome(
       return summary.runs();
     }
 
-    synchronized Outcome outcome() {
+    @Override
+    public Outcome outcome() {
       Map<Figure, Estimate> figures = new EnumMap<>(Figure.class);
       for (Figure figure : Figure.values()) {
         figures.put(figure, summary.figure(figure));

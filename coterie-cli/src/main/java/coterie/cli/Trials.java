@@ -1,9 +1,6 @@
 package coterie.cli;
 
-import coterie.cli.Laboratory.Contestant;
-import coterie.sim.check.Quality;
-import coterie.sim.check.Suspicions;
-import coterie.sim.check.Verdict;
+import coterie.core.TimeText;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.ScenarioRun;
@@ -18,84 +15,108 @@ import org.jspecify.annotations.Nullable;
 /**
  * Many runs on all cores: each trial with each seed. What comes out does not depend on the number
  * of threads, nor on which run ends first.
+ *
+ * @param <E> what is tried
+ * @param <R> what one run leaves behind
+ * @param <O> what all runs of a trial came to
  */
-final class Trials {
-  /** A detector with its settings, in groups of one size on one network. */
-  record Trial(Contestant contestant, int nodes, double loss) {}
+abstract class Trials<E extends Entrant, R, O> {
+  /** How many runs there are, with which seeds, and how many of them at a time. */
+  record Effort(long firstSeed, int seeds, int threads) {}
 
   /** A trial whose runs are under way; what they leave behind is dropped with the last. */
-  private static final class Pending {
-    private final Trial trial;
-    private Outcome.@Nullable Runs runs = new Outcome.Runs();
+  private static final class Pending<E extends Entrant, R, O> {
+    private final Trial<E> trial;
+    private @Nullable Tally<R, O> tally;
 
-    Pending(Trial trial) {
+    Pending(Trial<E> trial, Tally<R, O> tally) {
       this.trial = trial;
+      this.tally = tally;
     }
 
     /** What all runs came to, if this was the last of so many; null before. */
-    synchronized @Nullable Outcome ended(long seed, Quality quality, int seeds) {
-      if (runs == null || runs.add(seed, quality) < seeds) {
+    synchronized @Nullable O ended(long seed, R run, int seeds) {
+      if (tally == null || tally.add(seed, run) < seeds) {
         return null;
       }
-      Outcome outcome = runs.outcome();
-      runs = null;
+      O outcome = tally.outcome();
+      tally = null;
       return outcome;
     }
   }
 
-  private final Laboratory laboratory;
   private final Recipes recipes;
-  private final long firstSeed;
-  private final int seeds;
-  private final int threads;
-  private final Map<Trial, @Nullable Outcome> outcomes = new LinkedHashMap<>();
+  private final Effort effort;
+  private final Map<Trial<E>, @Nullable O> outcomes = new LinkedHashMap<>();
 
-  Trials(Laboratory laboratory, Recipes recipes, long firstSeed, int seeds, int threads) {
-    this.laboratory = laboratory;
+  Trials(Recipes recipes, Effort effort) {
     this.recipes = recipes;
-    this.firstSeed = firstSeed;
-    this.seeds = seeds;
-    this.threads = threads;
+    this.effort = effort;
   }
 
-  Laboratory laboratory() {
-    return laboratory;
+  /** Throws where the trial cannot be run with that seed. */
+  abstract Scenario scenario(Trial<E> trial, long seed);
+
+  /** Runs it once; called by many threads. */
+  abstract R run(Trial<E> trial, long seed);
+
+  abstract Tally<R, O> tally();
+
+  /** About how long a run takes, compared with others. */
+  abstract long work(Trial<E> trial);
+
+  final Recipes recipes() {
+    return recipes;
   }
 
-  long firstSeed() {
-    return firstSeed;
+  /** The run of a scenario, before it starts. */
+  final ScenarioRun of(Scenario scenario) {
+    return new ScenarioRun(scenario, recipes);
   }
 
-  int seeds() {
-    return seeds;
+  final long firstSeed() {
+    return effort.firstSeed;
+  }
+
+  final int seeds() {
+    return effort.seeds;
+  }
+
+  /** How many runs there are, in words. */
+  final String runs(long lengthNanos) {
+    String length = TimeText.format(lengthNanos);
+    return seeds() == 1
+        ? "1 run of %s s, with seed %d".formatted(length, firstSeed())
+        : "%d runs of %s s each, with seeds from %d on".formatted(seeds(), length, firstSeed());
   }
 
   /** Adds a trial, after a look at whether it can be run; the same one is run once. */
-  void add(Trial trial) {
-    LaboratoryFlags.check(trial.contestant, trial.nodes);
-    laboratory.scenario(trial.contestant, recipes, trial.nodes, trial.loss, firstSeed);
+  final void add(Trial<E> trial) {
+    LaboratoryFlags.check(trial.entrant(), trial.nodes());
+    scenario(trial, firstSeed());
     outcomes.put(trial, null);
   }
 
-  void run(PrintWriter err) {
-    List<Pending> pending = new ArrayList<>();
-    outcomes.keySet().forEach(trial -> pending.add(new Pending(trial)));
+  final void run(PrintWriter err) {
+    List<Pending<E, R, O>> pending = new ArrayList<>();
+    outcomes.keySet().forEach(trial -> pending.add(new Pending<>(trial, tally())));
     // The longest runs come first, so that no thread is left alone with them at the end.
-    pending.sort(Comparator.comparingInt((Pending one) -> one.trial.nodes).reversed());
+    pending.sort(Comparator.comparingInt((Pending<E, R, O> one) -> one.trial.nodes()).reversed());
+    int seeds = seeds();
     long work = pending.stream().mapToLong(one -> work(one.trial)).sum() * seeds;
     try (Progress progress = Progress.on(err, work)) {
       Workers.run(
-          threads,
+          effort.threads,
           pending.size() * seeds,
           piece -> {
-            run(pending.get(piece / seeds), firstSeed + piece % seeds);
+            run(pending.get(piece / seeds), firstSeed() + piece % seeds);
             progress.add(work(pending.get(piece / seeds).trial));
           });
     }
   }
 
-  private void run(Pending pending, long seed) {
-    Outcome outcome = pending.ended(seed, run(pending.trial, seed), seeds);
+  private void run(Pending<E, R, O> pending, long seed) {
+    O outcome = pending.ended(seed, run(pending.trial, seed), seeds());
     if (outcome != null) {
       synchronized (outcomes) {
         outcomes.put(pending.trial, outcome);
@@ -103,25 +124,11 @@ final class Trials {
     }
   }
 
-  Outcome outcome(Trial trial) {
-    Outcome outcome = outcomes.get(trial);
+  final O outcome(Trial<E> trial) {
+    O outcome = outcomes.get(trial);
     if (outcome == null) {
       throw new IllegalStateException("this trial was not run: " + trial);
     }
     return outcome;
-  }
-
-  private Quality run(Trial trial, long seed) {
-    Contestant contestant = trial.contestant;
-    Scenario scenario = laboratory.scenario(contestant, recipes, trial.nodes, trial.loss, seed);
-    ScenarioRun run = new ScenarioRun(scenario, recipes);
-    Suspicions suspicions = new Suspicions(run.simulation(), Verdict.of(contestant.recipe()));
-    run.simulation().runUntil(scenario.untilNanos());
-    return suspicions.quality();
-  }
-
-  /** About how long a run takes, compared with others: between N and N squared messages. */
-  private static long work(Trial trial) {
-    return trial.nodes;
   }
 }

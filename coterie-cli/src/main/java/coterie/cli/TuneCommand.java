@@ -1,7 +1,6 @@
 package coterie.cli;
 
 import coterie.cli.Laboratory.Contestant;
-import coterie.cli.Trials.Trial;
 import coterie.cli.Tuning.Answer;
 import coterie.cli.Tuning.Wish;
 import coterie.core.DetectorRecipe;
@@ -94,7 +93,7 @@ final class TuneCommand implements Callable<Integer> {
   public Integer call() {
     if (detector == null) {
       throw new IllegalArgumentException(
-          "tune takes a detector: " + String.join(", ", LaboratoryFlags.detectors(recipes)));
+          "tune takes a detector: " + String.join(", ", Choice.DETECTORS.names(recipes)));
     }
     Contestant from = flags.contestants(List.of(detector), recipes).getFirst();
     Laboratory laboratory = flags.laboratory();
@@ -105,7 +104,7 @@ final class TuneCommand implements Callable<Integer> {
     int shortRuns = LaboratoryFlags.seeds(seeds);
     Work work = new Work(laboratory, shortRuns, longRuns(wish, laboratory, shortRuns));
     requireCrashes(laboratory);
-    work.trials(1).add(new Trial(firstThatFits(from, size), size, lost));
+    work.trials(flags.firstSeed(), 1).add(new Trial<>(firstThatFits(from, size), size, lost));
     Answer answer = new Tuning(wish, size, lost, work).search(from, flags.changed());
     PrintWriter out = spec.commandLine().getOut();
     TuneReport report =
@@ -167,15 +166,14 @@ final class TuneCommand implements Callable<Integer> {
     }
 
     @Override
-    public List<Outcome> runShort(List<Trial> trials) {
-      return run(trials, new Trials(laboratory, recipes, flags.firstSeed(), shortRuns, threads()));
+    public List<Outcome> runShort(List<Trial<Contestant>> trials) {
+      return run(trials, trials(flags.firstSeed(), shortRuns));
     }
 
     @Override
-    public Outcome runLong(Trial trial) {
+    public Outcome runLong(Trial<Contestant> trial) {
       long first = flags.firstSeed() + shortRuns;
-      Trials all = new Trials(laboratory, recipes, first, longRuns, threads());
-      return run(List.of(trial), all).getFirst();
+      return run(List.of(trial), trials(first, longRuns)).getFirst();
     }
 
     @Override
@@ -183,15 +181,12 @@ final class TuneCommand implements Callable<Integer> {
       return (double) laboratory.untilNanos() / TimeText.SECOND / 3600 * longRuns;
     }
 
-    private int threads() {
-      return flags.threads();
+    DetectorTrials trials(long firstSeed, int runs) {
+      return new DetectorTrials(
+          laboratory, recipes, new Trials.Effort(firstSeed, runs, flags.threads()));
     }
 
-    Trials trials(int runs) {
-      return new Trials(laboratory, recipes, flags.firstSeed(), runs, threads());
-    }
-
-    private List<Outcome> run(List<Trial> trials, Trials all) {
+    private List<Outcome> run(List<Trial<Contestant>> trials, DetectorTrials all) {
       trials.forEach(all::add);
       all.run(spec.commandLine().getErr());
       return trials.stream().map(all::outcome).toList();

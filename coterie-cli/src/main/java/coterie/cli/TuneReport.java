@@ -30,16 +30,16 @@ record TuneReport(
     Table table = new Table("", "wish", "measured", "at most (95 %)");
     table.add(
         "99 of 100 detect within",
-        CompareReport.number(wish.detectWithin()) + "s",
+        Digits.number(wish.detectWithin()) + "s",
         outcome.reachP99() == Double.POSITIVE_INFINITY
             ? "never"
-            : CompareReport.number(outcome.reachP99()) + "s",
+            : Digits.number(outcome.reachP99()) + "s",
         "");
     table.add(
         "mistakes of a member per day",
-        CompareReport.number(wish.mistakesPerDay()),
-        CompareReport.number(outcome.mistakesPerHour() * Wish.DAY_HOURS),
-        CompareReport.number(outcome.mistakesPerHourAtMost() * Wish.DAY_HOURS));
+        Digits.number(wish.mistakesPerDay()),
+        Digits.number(outcome.mistakesPerHour() * Wish.DAY_HOURS),
+        Digits.number(outcome.mistakesPerHourAtMost() * Wish.DAY_HOURS));
     table.add("messages per member and second", "", figure(outcome, Figure.MESSAGES), "");
     table.add("bytes per member and second", "", figure(outcome, Figure.BYTES), "");
     table.print(out, 1);
@@ -56,14 +56,14 @@ record TuneReport(
   }
 
   private static String figure(Outcome outcome, Figure figure) {
-    return CompareReport.number(outcome.figure(figure).value());
+    return Digits.number(outcome.figure(figure).value());
   }
 
   private void explain(PrintWriter out) {
     if (answer.verdict() == Tuning.Verdict.NOT_SHOWN) {
       out.printf(
           "Not shown: at most %s mistakes per day at 95 %%. %s%n",
-          CompareReport.number(answer.outcome().mistakesPerHourAtMost() * Wish.DAY_HOURS),
+          Digits.number(answer.outcome().mistakesPerHourAtMost() * Wish.DAY_HOURS),
           "--effort simulates more.");
     } else if (answer.verdict() == Tuning.Verdict.NEAREST) {
       out.printf(
@@ -80,8 +80,8 @@ record TuneReport(
             : " (%d more contradict themselves)".formatted(answer.contradictory()),
         answer.proven().size(),
         longRuns,
-        CompareReport.number(longRuns * laboratory.untilNanos() / 3.6e12));
-    out.println("See it: " + laboratory.replay(answer.setting(), nodes, loss, 1));
+        Digits.number(longRuns * laboratory.untilNanos() / 3.6e12));
+    out.println("See it: " + laboratory.replay(new Trial<>(answer.setting(), nodes, loss), 1));
   }
 
   Map<String, @Nullable Object> json() {
@@ -97,7 +97,7 @@ record TuneReport(
     json.put("best", json(answer.setting(), answer.outcome()));
     json.put("miss", wish.miss(answer.outcome()));
     json.put("flags", answer.setting().flags().strip());
-    json.put("replay", laboratory.replay(answer.setting(), nodes, loss, 1));
+    json.put("replay", laboratory.replay(new Trial<>(answer.setting(), nodes, loss), 1));
     json.put("contradictory", answer.contradictory());
     json.put("tried", json(answer.screened()));
     json.put("proven", json(answer.proven()));

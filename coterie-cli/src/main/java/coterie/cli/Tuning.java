@@ -1,7 +1,6 @@
 package coterie.cli;
 
 import coterie.cli.Laboratory.Contestant;
-import coterie.cli.Trials.Trial;
 import coterie.core.DetectorRecipe.Knob;
 import coterie.sim.check.Figure;
 import java.math.BigDecimal;
@@ -90,9 +89,9 @@ final class Tuning {
 
   /** Who does the work. */
   interface Runner {
-    List<Outcome> runShort(List<Trial> trials);
+    List<Outcome> runShort(List<Trial<Contestant>> trials);
 
-    Outcome runLong(Trial trial);
+    Outcome runLong(Trial<Contestant> trial);
 
     /** How much the long runs of one setting simulate. */
     double longHours();
@@ -230,7 +229,7 @@ final class Tuning {
     return new BigDecimal(traffic).round(new MathContext(2)).doubleValue();
   }
 
-  private Trial trial(Contestant contestant) {
-    return new Trial(contestant, nodes, loss);
+  private Trial<Contestant> trial(Contestant contestant) {
+    return new Trial<>(contestant, nodes, loss);
   }
 }

@@ -198,7 +198,7 @@ class ElectionCompareTest extends CommandTest {
         "--elections first --csv-curve x | --csv-curve belongs to a comparison of detectors",
         "--crash leader | --crash belongs to a comparison of elections",
         "--detectors pulse --crashes 2 | --elections NAME,NAME asks for one",
-        "--detectors first | there is no detector \"first\"; there is pulse",
+        "--detectors first | first is no detector; there is pulse",
       })
   void badFlagIsOneSentence(String flags, String allowed) {
     refused(compare("compare " + flags), allowed);

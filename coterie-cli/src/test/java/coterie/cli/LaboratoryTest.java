@@ -31,7 +31,7 @@ class LaboratoryTest {
   private static List<Step> steps(String detector, double loss, long seed) {
     Contestant contestant =
         new Contestant((DetectorRecipe) Pulse.RECIPES.named(detector), new TreeMap<>());
-    Scenario scenario = LABORATORY.scenario(contestant, Pulse.RECIPES, 10, loss, seed);
+    Scenario scenario = LABORATORY.scenario(new Trial<>(contestant, 10, loss), Pulse.RECIPES, seed);
     assertThat(scenario.setup().seed()).isEqualTo(seed);
     return scenario.steps();
   }
@@ -68,7 +68,7 @@ class LaboratoryTest {
     Contestant contestant =
         new Contestant((DetectorRecipe) Pulse.RECIPES.named("pulse"), new TreeMap<>())
             .with("timeout", "3s");
-    assertThat(LABORATORY.replay(contestant, 10, 0.05, 7))
+    assertThat(LABORATORY.replay(new Trial<>(contestant, 10, 0.05), 7))
         .isEqualTo(
             "./coterie sim pulse -n 10 --seed 7 --until 60 --latency lognormal:20ms,0.5 --loss 0.05"
                 + " --every '6 crash for 20 from 10 until 40' --every '6 pause for 2' --timeout"

@@ -3,7 +3,6 @@ package coterie.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import coterie.cli.Laboratory.Contestant;
-import coterie.cli.Trials.Trial;
 import coterie.cli.Tuning.Answer;
 import coterie.cli.Tuning.Verdict;
 import coterie.cli.Tuning.Wish;
@@ -31,7 +30,7 @@ class TuneTest extends CommandTest {
    * rarely with every second of it, and sends as often as its period says.
    */
   private static final class Theory implements Tuning.Runner {
-    private final List<Trial> proofs = new ArrayList<>();
+    private final List<Trial<Contestant>> proofs = new ArrayList<>();
     private final double longHours;
 
     Theory(double longHours) {
@@ -39,12 +38,12 @@ class TuneTest extends CommandTest {
     }
 
     @Override
-    public List<Outcome> runShort(List<Trial> trials) {
+    public List<Outcome> runShort(List<Trial<Contestant>> trials) {
       return trials.stream().map(trial -> outcome(trial, 1)).toList();
     }
 
     @Override
-    public Outcome runLong(Trial trial) {
+    public Outcome runLong(Trial<Contestant> trial) {
       proofs.add(trial);
       return outcome(trial, longHours);
     }
@@ -54,9 +53,9 @@ class TuneTest extends CommandTest {
       return longHours;
     }
 
-    private static Outcome outcome(Trial trial, double hours) {
-      double timeout = seconds(trial.contestant().value("timeout"));
-      double period = seconds(trial.contestant().value("period"));
+    private static Outcome outcome(Trial<Contestant> trial, double hours) {
+      double timeout = seconds(trial.entrant().value("timeout"));
+      double period = seconds(trial.entrant().value("period"));
       double rate = StrictMath.pow(10, 2 - timeout / period);
       Estimate mistakes = new Estimate(rate, rate * 0.9, rate * 1.1, 10);
       double bytes = 20 / period;

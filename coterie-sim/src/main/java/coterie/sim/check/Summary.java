@@ -18,7 +18,6 @@ import java.util.function.ToDoubleFunction;
  * runs, always with the same draws), because the samples of one run depend on each other.
  */
 public final class Summary {
-  private static final double CONFIDENCE = 0.95;
   private static final double HOUR = 3600;
 
   /** What is kept of one run: the samples of mistakes can be millions, so only their totals. */
@@ -109,33 +108,12 @@ public final class Summary {
 
   private Estimate quantile(Function<Row, Samples> part, double share) {
     List<Samples> samples = rows.values().stream().map(part).toList();
-    Estimate nanos = new Pooled(samples).quantile(share);
-    double second = TimeText.SECOND;
-    return new Estimate(
-        nanos.value() / second, nanos.low() / second, nanos.high() / second, nanos.runs());
+    return Estimate.ofQuantile(samples, share);
   }
 
   private Estimate ratio(ToDoubleFunction<Row> upper, ToDoubleFunction<Row> lower) {
-    double above = 0;
-    double below = 0;
-    int heard = 0;
-    for (Row row : rows.values()) {
-      above += upper.applyAsDouble(row);
-      below += lower.applyAsDouble(row);
-      heard += lower.applyAsDouble(row) > 0 ? 1 : 0;
-    }
-    double value = above / below;
-    if (rows.size() < 2 || !Double.isFinite(value)) {
-      return new Estimate(value, Double.NaN, Double.NaN, heard);
-    }
-    double squares = 0;
-    for (Row row : rows.values()) {
-      double error = upper.applyAsDouble(row) - value * lower.applyAsDouble(row);
-      squares += error * error;
-    }
-    int count = rows.size();
-    double deviation = Math.sqrt(squares * count / (count - 1)) / below;
-    double half = StudentT.quantile(CONFIDENCE, count - 1) * deviation;
-    return new Estimate(value, Math.max(0, value - half), value + half, heard);
+    return Estimate.ofRatio(
+        rows.values().stream().mapToDouble(upper).toArray(),
+        rows.values().stream().mapToDouble(lower).toArray());
   }
 }

@@ -6,26 +6,30 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * How long a group is without a leader, and what an election sends, over the size of the group: one
- * line for each election through the medians, and from each median a whisker up to the 99th
- * percentile. A row of two panels for each network. What never came lies in a strip at the top.
+ * Measures over the size of the group, two panels in a row: one line for each protocol, and from
+ * each of its points a whisker up to how far it reaches. What never came lies in a strip at the
+ * top.
  */
-final class ElectionPlot {
+final class SizePlot {
   /** Infinite where it never came, NaN where nothing was to come. */
-  record Point(double nodes, double median, double p99) {}
+  record Point(double nodes, double value, double reach) {}
 
-  /** One election. */
+  /** One protocol. */
   record Curve(String name, List<Point> points) {
     Curve {
       points = List.copyOf(points);
     }
   }
 
-  /** One network. */
-  record Row(String title, List<Curve> times, List<Curve> messages) {
-    Row {
-      times = List.copyOf(times);
-      messages = List.copyOf(messages);
+  /**
+   * One measure on one network.
+   *
+   * @param value what the line goes through, such as the median
+   * @param reach what the whiskers go up to; empty where there are none
+   */
+  record Panel(String title, String value, String reach, List<Curve> curves) {
+    Panel {
+      curves = List.copyOf(curves);
     }
   }
 
@@ -54,41 +58,43 @@ final class ElectionPlot {
 
   private final Svg svg;
 
-  private ElectionPlot(Svg svg) {
+  private SizePlot(Svg svg) {
     this.svg = svg;
   }
 
-  static String svg(String title, List<Row> rows) {
+  /**
+   * @param foot what lines and whiskers are
+   */
+  static String svg(String title, String foot, List<Panel> panels) {
     double width = 2 * PANEL_WIDTH + 12;
-    double height = 76 + rows.size() * PANEL_HEIGHT + 24;
+    double height = 76 + Math.ceilDiv(panels.size(), 2) * PANEL_HEIGHT + 24;
     Svg svg = new Svg(width, height, title, STYLE);
     svg.text("title", 18, 28, title);
     double x = 24;
-    for (int i = 0; i < rows.getFirst().times().size(); i++) {
-      String name = rows.getFirst().times().get(i).name();
+    List<Curve> curves = panels.getFirst().curves();
+    for (int i = 0; i < curves.size(); i++) {
+      String name = curves.get(i).name();
       Marker.of(i).draw(svg, x, 50, true, null);
       svg.text("legend", x + 12, 54, name);
       x += 14 + Svg.widthOf(name, 12) + 18;
     }
-    ElectionPlot plot = new ElectionPlot(svg);
-    for (int i = 0; i < rows.size(); i++) {
-      double top = 106 + i * PANEL_HEIGHT;
-      Row row = rows.get(i);
-      plot.panel("seconds without a leader, " + row.title(), row.times(), LEFT, top);
-      plot.panel("messages, " + row.title(), row.messages(), LEFT + PANEL_WIDTH, top);
+    SizePlot plot = new SizePlot(svg);
+    for (int i = 0; i < panels.size(); i++) {
+      plot.panel(panels.get(i), LEFT + i % 2 * PANEL_WIDTH, 106 + i / 2 * PANEL_HEIGHT);
     }
-    svg.text("foot", 18, height - 16, "Line: median. Whisker: up to the 99th percentile.");
+    svg.text("foot", 18, height - 16, foot);
     return svg.finish();
   }
 
-  private void panel(String title, List<Curve> curves, double left, double top) {
+  private void panel(Panel panel, double left, double top) {
     double bottom = top + HEIGHT;
+    List<Curve> curves = panel.curves();
     List<Point> points = curves.stream().flatMap(curve -> curve.points().stream()).toList();
-    boolean never = points.stream().anyMatch(point -> Double.isInfinite(point.p99));
+    boolean never = points.stream().anyMatch(point -> Double.isInfinite(point.reach));
     List<Double> sizes = points.stream().map(Point::nodes).distinct().sorted().toList();
     Axis x = Axis.doubling(sizes, left, left + WIDTH);
     Axis y = values(points, bottom - 8, top + (never ? STRIP + 8 : 8));
-    svg.text("panel", left - 44, top - 10, title);
+    svg.text("panel", left - 44, top - 10, panel.title());
     svg.rect("back", left, top, WIDTH, HEIGHT, 0, null);
     if (never) {
       svg.rect("strip", left, top, WIDTH, STRIP, 0, null);
@@ -99,7 +105,7 @@ final class ElectionPlot {
     for (int i = 0; i < curves.size(); i++) {
       // Beside each other, so that no whisker hides another one.
       double aside = (i - (curves.size() - 1) / 2.0) * 5;
-      curve(curves.get(i), Marker.of(i), x, value -> place(y, value, top), aside);
+      curve(panel, i, x, value -> place(y, value, top), aside);
     }
   }
 
@@ -111,8 +117,8 @@ final class ElectionPlot {
   private static Axis values(List<Point> points, double start, double end) {
     List<Double> values = new ArrayList<>();
     for (Point point : points) {
-      values.add(point.median);
-      values.add(point.p99);
+      values.add(point.value);
+      values.add(point.reach);
     }
     values.removeIf(value -> !(value > 0) || Double.isInfinite(value));
     double least = values.stream().mapToDouble(Double::doubleValue).min().orElse(1);
@@ -134,33 +140,41 @@ final class ElectionPlot {
     svg.line("axis", left, top, left, bottom);
   }
 
-  private void curve(Curve curve, Marker marker, Axis x, ToDoubleFunction<Double> y, double aside) {
+  private void curve(Panel panel, int number, Axis x, ToDoubleFunction<Double> y, double aside) {
+    Curve curve = panel.curves().get(number);
+    Marker marker = Marker.of(number);
     List<Point> known =
-        curve.points().stream().filter(point -> !Double.isNaN(point.median)).toList();
+        curve.points().stream().filter(point -> !Double.isNaN(point.value)).toList();
     if (known.isEmpty()) {
       return;
     }
     StringBuilder path = new StringBuilder();
     for (Point point : known) {
       double at = x.place(point.nodes) + aside;
-      Plot.step(path, at, y.applyAsDouble(point.median));
-      svg.line(
-          marker.line() + " whisker",
-          at,
-          y.applyAsDouble(point.median),
-          at,
-          y.applyAsDouble(point.p99));
+      Plot.step(path, at, y.applyAsDouble(point.value));
+      if (!panel.reach.isEmpty()) {
+        svg.line(
+            marker.line() + " whisker",
+            at,
+            y.applyAsDouble(point.value),
+            at,
+            y.applyAsDouble(point.reach));
+      }
     }
     svg.path(marker.line(), path.toString(), null);
     for (Point point : known) {
       double at = x.place(point.nodes) + aside;
-      marker.draw(svg, at, y.applyAsDouble(point.median), true, hint(curve, point));
+      marker.draw(svg, at, y.applyAsDouble(point.value), true, hint(panel, curve, point));
     }
   }
 
-  private static String hint(Curve curve, Point point) {
-    return "%s, %s processes: median %s, 99th percentile %s"
-        .formatted(curve.name, Axis.label(point.nodes), text(point.median), text(point.p99));
+  private static String hint(Panel panel, Curve curve, Point point) {
+    String text =
+        "%s, %s processes: %s %s"
+            .formatted(curve.name, Axis.label(point.nodes), panel.value, text(point.value));
+    return panel.reach.isEmpty()
+        ? text
+        : text + ", %s %s".formatted(panel.reach, text(point.reach));
   }
 
   private static String text(double value) {

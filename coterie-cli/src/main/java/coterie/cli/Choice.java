@@ -1,0 +1,68 @@
+package coterie.cli;
+
+import coterie.core.DetectorRecipe;
+import coterie.core.ElectionRecipe;
+import coterie.core.MutexRecipe;
+import coterie.core.Recipe;
+import coterie.sim.scenario.Recipes;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * Protocols of one kind, to be chosen by name.
+ *
+ * @param word one of them, such as "detector"
+ * @param flag which names them on the command line
+ * @param example a change of a setting of one of them
+ */
+record Choice<T extends Recipe>(Class<T> type, String word, String flag, String example) {
+  static final Choice<DetectorRecipe> DETECTORS =
+      new Choice<>(DetectorRecipe.class, "detector", "--detectors", "phi.threshold=12");
+  static final Choice<ElectionRecipe> ELECTIONS =
+      new Choice<>(ElectionRecipe.class, "election", "--elections", "raft.heartbeat=20ms");
+  static final Choice<MutexRecipe> MUTEXES =
+      new Choice<>(MutexRecipe.class, "mutex", "--mutexes", "lamport.detector=heartbeat");
+
+  /** The names of all there are. */
+  List<String> names(Recipes recipes) {
+    return recipes.all().stream().filter(type::isInstance).map(Recipe::name).toList();
+  }
+
+  T named(String name, Recipes recipes) {
+    if (recipes.has(name) && type.isInstance(recipes.named(name))) {
+      return type.cast(recipes.named(name));
+    }
+    throw new IllegalArgumentException(
+        recipes.has(name)
+            ? "%s is no %s; there is %s".formatted(name, word, known(recipes))
+            : "there is no %s \"%s\"; there is %s".formatted(word, name, known(recipes)));
+  }
+
+  /** Those of these names, each with the settings that it begins with and what was changed. */
+  <E extends Entrant> List<E> entrants(
+      List<String> names, Recipes recipes, Function<T, E> maker, LaboratoryFlags flags) {
+    Map<String, E> chosen = new LinkedHashMap<>();
+    for (String name : names) {
+      if (chosen.put(name, maker.apply(named(name, recipes))) != null) {
+        throw new IllegalArgumentException(
+            "\"%s\" is named twice; each %s is compared once".formatted(name, word));
+      }
+    }
+    if (chosen.isEmpty()) {
+      throw new IllegalArgumentException(
+          "%s names none; there is %s".formatted(flag, known(recipes)));
+    }
+    String form = "%s.SETTING=VALUE, such as %s";
+    flags.change(chosen, form.formatted(word.toUpperCase(Locale.ROOT), example));
+    return new ArrayList<>(chosen.values());
+  }
+
+  private String known(Recipes recipes) {
+    List<String> names = names(recipes);
+    return names.isEmpty() ? "none" : String.join(", ", names);
+  }
+}

@@ -1,0 +1,95 @@
+package coterie.cli;
+
+import coterie.core.Cost;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** How the figures of comparisons are written, for people and for programs. */
+final class Digits {
+  private Digits() {}
+
+  /** Three digits that count. */
+  static String number(double value) {
+    if (Double.isNaN(value)) {
+      return "-";
+    }
+    if (Double.isInfinite(value)) {
+      return "never";
+    }
+    BigDecimal rounded = new BigDecimal(value, new MathContext(3));
+    return rounded.signum() == 0 ? "0" : rounded.stripTrailingZeros().toPlainString();
+  }
+
+  /** Seconds, or milliseconds where there are few; a dash where it is not known, or never. */
+  static String time(double seconds) {
+    if (!Double.isFinite(seconds)) {
+      return "-";
+    }
+    return seconds > 0 && seconds < 0.1 ? number(seconds * 1000) + "ms" : number(seconds) + "s";
+  }
+
+  /** All is 100 %, and only all is. */
+  static String share(double share, int decimals) {
+    if (Double.isNaN(share)) {
+      return "-";
+    }
+    String text = String.format(Locale.ROOT, "%." + decimals + "f", share * 100);
+    boolean isRoundedUp = share < 1 && Double.parseDouble(text) == 100;
+    return (isRoundedUp ? "99." + "9".repeat(decimals) : text) + "%";
+  }
+
+  /** How many messages are lost, in words. */
+  static String loss(double loss) {
+    return loss == 0 ? "no loss" : number(loss * 100) + " % loss";
+  }
+
+  /** From the least to the most of these formulas. */
+  static String range(List<Cost> costs) {
+    if (costs.isEmpty()) {
+      return "-";
+    }
+    long least = costs.getFirst().messages();
+    long most = costs.getLast().messages();
+    return least == most ? Long.toString(least) : least + ".." + most;
+  }
+
+  /** Under which formulas messages are counted, in a line. */
+  static String formulas(String name, List<Cost> costs) {
+    return costs.stream()
+        .map(cost -> "%s %s".formatted(cost.when(), cost.formula()))
+        .collect(Collectors.joining(", ", "messages of " + name + ": ", ""));
+  }
+
+  /** Adds the least and the most of these formulas to a row of CSV. */
+  static void putFormulas(Map<String, @Nullable Object> row, List<Cost> costs) {
+    row.put("formulaLeast", costs.isEmpty() ? null : costs.getFirst().messages());
+    row.put("formulaMost", costs.isEmpty() ? null : costs.getLast().messages());
+  }
+
+  /** A line for each row, below one of the names; all rows have the same names. */
+  static String csv(List<Map<String, @Nullable Object>> rows) {
+    StringBuilder text = new StringBuilder();
+    for (Map<String, @Nullable Object> row : rows) {
+      if (text.isEmpty()) {
+        text.append(String.join(",", row.keySet())).append('\n');
+      }
+      text.append(String.join(",", row.values().stream().map(Digits::exact).toList())).append('\n');
+    }
+    return text.toString();
+  }
+
+  /** Empty where there is nothing to say. */
+  static String exact(@Nullable Object value) {
+    boolean isKnown = value != null && !(value instanceof Double number && !isFinite(number));
+    return isKnown ? String.valueOf(value) : "";
+  }
+
+  private static boolean isFinite(double number) {
+    return Double.isFinite(number);
+  }
+}

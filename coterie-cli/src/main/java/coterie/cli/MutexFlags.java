@@ -1,0 +1,134 @@
+package coterie.cli;
+
+import coterie.cli.MutexTrials.Contender;
+import coterie.core.MutexRecipe;
+import coterie.core.Settings;
+import coterie.core.TimeText;
+import coterie.sim.scenario.Recipes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The flags of a comparison of mutual exclusions. */
+final class MutexFlags {
+  static final List<String> NODES = List.of("3", "5", "10", "25");
+  static final List<String> LOSSES = List.of("0");
+
+  /** What mutual exclusions go through unless said: no faults. */
+  static final Map<String, String> PRESUMED =
+      Map.of(
+          "--latency", "uniform:1ms,5ms",
+          "--crash-rate", "0",
+          "--down", "2s",
+          "--pauses", "0",
+          "--until", "20s");
+
+  private static final String ALL = "all";
+
+  @Option(
+      names = "--mutexes",
+      split = ",",
+      arity = "0..1",
+      fallbackValue = ALL,
+      paramLabel = "NAME",
+      description =
+          "compare mutual exclusions instead: which, separated by commas; all there are unless"
+              + " said")
+  private @Nullable List<String> mutexes;
+
+  @Option(
+      names = "--think",
+      split = ",",
+      paramLabel = "TIME",
+      description =
+          "mutexes: from leaving to asking again, on the average; 0,10ms,1s unless said, for high,"
+              + " middle and low demand")
+  private List<String> thinks = List.of("0", "10ms", "1s");
+
+  @Option(
+      names = "--hold",
+      paramLabel = "TIME",
+      description = "mutexes: how long one is inside; ${DEFAULT-VALUE}")
+  private String hold = "10ms";
+
+  @Option(
+      names = "--clients",
+      paramLabel = "K",
+      description = "mutexes: how many of the processes ask; all unless said")
+  private String clients = ALL;
+
+  private List<String> names(Recipes recipes) {
+    return mutexes == null || mutexes.equals(List.of(ALL))
+        ? Choice.MUTEXES.names(recipes)
+        : mutexes;
+  }
+
+  private List<Long> thinkNanos() {
+    List<Long> nanos = thinks.stream().map(text -> duration("--think", text)).distinct().toList();
+    if (nanos.isEmpty()) {
+      throw new IllegalArgumentException("--think names no time; it takes times such as 0,10ms,1s");
+    }
+    return nanos;
+  }
+
+  /** A time that may be 0, unlike those of a laboratory. */
+  private static long duration(String flag, String text) {
+    if (!TimeText.isDuration(text)) {
+      throw new IllegalArgumentException(
+          "%s %s: a time from 0 such as 0, 1.5s or 10ms is wanted".formatted(flag, text));
+    }
+    return TimeText.parse(text);
+  }
+
+  /** Everybody under every demand. */
+  List<Contender> contenders(Recipes recipes, LaboratoryFlags flags) {
+    List<Contender> all = new ArrayList<>();
+    List<Contender> named =
+        Choice.MUTEXES.entrants(names(recipes), recipes, this::contender, flags);
+    if (flags.changed().contains(Contender.THINK)) {
+      throw new IllegalArgumentException(
+          "--set changes %s; --think TIME,TIME says it for all".formatted(Contender.THINK));
+    }
+    for (long think : thinkNanos()) {
+      named.forEach(one -> all.add(one.thinking(think)));
+    }
+    return all;
+  }
+
+  private Contender contender(MutexRecipe recipe) {
+    SortedMap<String, String> settings = new TreeMap<>(recipe.laboratory());
+    settings.put(Contender.THINK, "0");
+    settings.put("hold", TimeText.format(duration("--hold", hold)));
+    settings.put("clients", clients);
+    Contender contender = new Contender(recipe, settings);
+    for (String name : settings.keySet()) {
+      if (!contender.knows(name)) {
+        throw new IllegalArgumentException(
+            "%s cannot be compared with others: it has no setting \"%s\""
+                .formatted(recipe.name(), name));
+      }
+    }
+    check(recipe, settings);
+    return contender;
+  }
+
+  private static void check(MutexRecipe recipe, Map<String, String> settings) {
+    try {
+      new Settings(recipe.settings(), settings);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("--" + e.getMessage(), e);
+    }
+  }
+
+  /** All of this as flags, each after a blank. */
+  String flags() {
+    List<String> times = new ArrayList<>();
+    thinkNanos().forEach(nanos -> times.add(TimeText.format(nanos)));
+    return " --think %s --hold %s --clients %s"
+        .formatted(String.join(",", times), TimeText.format(duration("--hold", hold)), clients);
+  }
+}

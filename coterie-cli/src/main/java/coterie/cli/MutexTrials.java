@@ -1,0 +1,75 @@
+package coterie.cli;
+
+import coterie.core.MutexRecipe;
+import coterie.core.TimeText;
+import coterie.sim.check.Entries;
+import coterie.sim.scenario.Recipes;
+import coterie.sim.scenario.Scenario;
+import coterie.sim.scenario.ScenarioRun;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Many runs of mutual exclusions. */
+final class MutexTrials extends Trials<MutexTrials.Contender, MutexOutcome.Run, MutexOutcome> {
+  /**
+   * A mutual exclusion with the settings that it runs with, and among them the demand.
+   *
+   * @param settings those that are given; the others are the recipe's fallbacks
+   */
+  record Contender(MutexRecipe recipe, SortedMap<String, String> settings) implements Entrant {
+    static final String THINK = "think";
+
+    Contender thinking(long nanos) {
+      SortedMap<String, String> changed = new TreeMap<>(settings);
+      changed.put(THINK, TimeText.format(nanos));
+      return new Contender(recipe, changed);
+    }
+
+    /** In words, such as 10ms. */
+    String think() {
+      return Digits.time(thinkSeconds());
+    }
+
+    double thinkSeconds() {
+      return TimeText.parse(settings.getOrDefault(THINK, "0")) / (double) TimeText.SECOND;
+    }
+  }
+
+  private final Laboratory laboratory;
+
+  MutexTrials(Laboratory laboratory, Recipes recipes, Effort effort) {
+    super(recipes, effort);
+    this.laboratory = laboratory;
+  }
+
+  Laboratory laboratory() {
+    return laboratory;
+  }
+
+  @Override
+  Scenario scenario(Trial<Contender> trial, long seed) {
+    return laboratory.scenario(trial, recipes(), seed);
+  }
+
+  @Override
+  MutexOutcome.Run run(Trial<Contender> trial, long seed) {
+    ScenarioRun run = of(scenario(trial, seed));
+    Entries entries = run.entries();
+    if (entries == null) {
+      throw new IllegalArgumentException(trial.entrant().name() + " is no mutual exclusion");
+    }
+    run.run();
+    return MutexOutcome.Run.of(seed, entries, run.simulation(), laboratory.quietNanos());
+  }
+
+  @Override
+  Tally<MutexOutcome.Run, MutexOutcome> tally() {
+    return Tally.keeping(MutexOutcome::of);
+  }
+
+  /** Most ask everybody, and a detector below does, too. */
+  @Override
+  long work(Trial<Contender> trial) {
+    return trial.nodes();
+  }
+}

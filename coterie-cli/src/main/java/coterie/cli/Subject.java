@@ -1,0 +1,80 @@
+package coterie.cli;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import picocli.CommandLine.ParseResult;
+
+/** What can be compared, and which flags go with it besides those that all have. */
+enum Subject {
+  DETECTORS("--crash-rate", "--pauses", "--until", "--warmup", "--quiet", "--csv-curve", "--html"),
+  ELECTIONS("--crash", "--crashes"),
+  MUTEXES(
+      "--think",
+      "--hold",
+      "--clients",
+      "--crash-rate",
+      "--pauses",
+      "--until",
+      "--warmup",
+      "--quiet");
+
+  private static final String ALL_BEFORE = "--nodes, --loss, ";
+  private static final String ALL_AFTER =
+      ", --down, --latency, --seed, --seeds, --set, --threads, --csv, --svg, --json";
+
+  private final List<String> own;
+
+  Subject(String... own) {
+    this.own = List.of(own);
+  }
+
+  /** The flag that asks for it. */
+  String flag() {
+    return "--" + word();
+  }
+
+  private String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * What is asked for; detectors unless said.
+   *
+   * @throws IllegalArgumentException where a flag was given that goes with something else only
+   */
+  static Subject of(ParseResult parsed) {
+    Subject asked = DETECTORS;
+    for (Subject subject : values()) {
+      asked = parsed.hasMatchedOption(subject.flag()) ? subject : asked;
+    }
+    for (Subject other : values()) {
+      List<String> flags = new ArrayList<>(other.own);
+      flags.addFirst(other.flag());
+      flags.removeAll(asked.own);
+      flags.removeIf(flag -> !parsed.hasMatchedOption(flag));
+      if (other != asked && !flags.isEmpty()) {
+        throw new IllegalArgumentException(asked.refusal(flags.getFirst()));
+      }
+    }
+    return asked;
+  }
+
+  private String refusal(String flag) {
+    List<Subject> owners =
+        Arrays.stream(values())
+            .filter(one -> one.flag().equals(flag) || one.own.contains(flag))
+            .toList();
+    String whose = owners.stream().map(Subject::word).collect(Collectors.joining(" or "));
+    String instead =
+        this == DETECTORS
+            ? owners.getFirst().flag() + " NAME,NAME asks for one"
+            : "with %s there is ".formatted(flag())
+                + ALL_BEFORE
+                + String.join(", ", own)
+                + ALL_AFTER;
+    return "%s belongs to a comparison of %s; %s".formatted(flag, whose, instead);
+  }
+}
