@@ -56,8 +56,8 @@ record Choice<T extends Recipe>(Class<T> type, String word, String flag, String 
       throw new IllegalArgumentException(
           "%s names none; there is %s".formatted(flag, known(recipes)));
     }
-    String form = "%s.SETTING=VALUE, such as %s";
-    flags.change(chosen, form.formatted(word.toUpperCase(Locale.ROOT), example));
+    String kind = word.toUpperCase(Locale.ROOT);
+    flags.change(chosen, "%s.SETTING=VALUE, such as %s".formatted(kind, example));
     return new ArrayList<>(chosen.values());
   }
 
