@@ -191,6 +191,24 @@ class TokenRingLostTest {
         .anyMatch(violation -> violation.contains("while"));
   }
 
+  /** P4 still suspects P2, which is back and inside, and cannot hear it; the others trust it. */
+  @Test
+  void holderThatOneOfTheMajorityTrustsIsNotLeftOut() {
+    RingGroup group = group(5);
+    group.crash(2);
+    group.run(1);
+    group.inject(new Fault.Cut(id(2), id(4), false));
+    group.recover(2);
+    group.run(1);
+    group.acquire(2);
+    group.run(0.5);
+    assertThat(group.at(2).holds()).isTrue();
+    group.acquire(4);
+    group.run(5);
+    assertThat(group.at(4).holds()).isFalse();
+    assertBlameless(group);
+  }
+
   /** A pass from P1 to P2 takes three seconds: meanwhile P1 crashes, and its token is replaced. */
   private static RingGroup latePass(RingGroup.Maker maker) {
     RingGroup group = group(3, maker);
