@@ -80,7 +80,8 @@ final class SizePlot {
     }
     SizePlot plot = new SizePlot(svg);
     for (int i = 0; i < panels.size(); i++) {
-      plot.panel(panels.get(i), LEFT + i % 2 * PANEL_WIDTH, 106 + i / 2 * PANEL_HEIGHT);
+      int row = i / 2;
+      plot.panel(panels.get(i), LEFT + i % 2 * PANEL_WIDTH, 106 + row * PANEL_HEIGHT);
     }
     svg.text("foot", 18, height - 16, foot);
     return svg.finish();

@@ -9,26 +9,37 @@ import picocli.CommandLine.ParseResult;
 
 /** What can be compared, and which flags go with it besides those that all have. */
 enum Subject {
-  DETECTORS("--crash-rate", "--pauses", "--until", "--warmup", "--quiet", "--csv-curve", "--html"),
-  ELECTIONS("--crash", "--crashes"),
-  MUTEXES(
-      "--think",
-      "--hold",
-      "--clients",
-      "--crash-rate",
-      "--pauses",
-      "--until",
-      "--warmup",
-      "--quiet");
+  DETECTORS,
+  ELECTIONS,
+  MUTEXES;
 
   private static final String ALL_BEFORE = "--nodes, --loss, ";
   private static final String ALL_AFTER =
       ", --down, --latency, --seed, --seeds, --set, --threads, --csv, --svg, --json";
 
-  private final List<String> own;
-
-  Subject(String... own) {
-    this.own = List.of(own);
+  private List<String> own() {
+    return switch (this) {
+      case DETECTORS ->
+          List.of(
+              "--crash-rate",
+              "--pauses",
+              "--until",
+              "--warmup",
+              "--quiet",
+              "--csv-curve",
+              "--html");
+      case ELECTIONS -> List.of("--crash", "--crashes");
+      case MUTEXES ->
+          List.of(
+              "--think",
+              "--hold",
+              "--clients",
+              "--crash-rate",
+              "--pauses",
+              "--until",
+              "--warmup",
+              "--quiet");
+    };
   }
 
   /** The flag that asks for it. */
@@ -51,9 +62,9 @@ enum Subject {
       asked = parsed.hasMatchedOption(subject.flag()) ? subject : asked;
     }
     for (Subject other : values()) {
-      List<String> flags = new ArrayList<>(other.own);
+      List<String> flags = new ArrayList<>(other.own());
       flags.addFirst(other.flag());
-      flags.removeAll(asked.own);
+      flags.removeAll(asked.own());
       flags.removeIf(flag -> !parsed.hasMatchedOption(flag));
       if (other != asked && !flags.isEmpty()) {
         throw new IllegalArgumentException(asked.refusal(flags.getFirst()));
@@ -65,7 +76,7 @@ enum Subject {
   private String refusal(String flag) {
     List<Subject> owners =
         Arrays.stream(values())
-            .filter(one -> one.flag().equals(flag) || one.own.contains(flag))
+            .filter(one -> one.flag().equals(flag) || one.own().contains(flag))
             .toList();
     String whose = owners.stream().map(Subject::word).collect(Collectors.joining(" or "));
     String instead =
@@ -73,7 +84,7 @@ enum Subject {
             ? owners.getFirst().flag() + " NAME,NAME asks for one"
             : "with %s there is ".formatted(flag())
                 + ALL_BEFORE
-                + String.join(", ", own)
+                + String.join(", ", own())
                 + ALL_AFTER;
     return "%s belongs to a comparison of %s; %s".formatted(flag, whose, instead);
   }
