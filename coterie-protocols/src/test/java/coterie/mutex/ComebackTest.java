@@ -185,17 +185,20 @@ class ComebackTest {
     assertThat(trio.lock(3).holds()).isTrue();
   }
 
-  /** One of its earlier life must not count. */
+  /** It was under way when the round began anew. */
   @ParameterizedTest
   @ValueSource(strings = {"ricart-agrawala", "lamport"})
-  void welcomeOfAnEarlierHelloIsNotCounted(String name) {
-    Trio trio = new Trio(name, 3);
-    trio.restart(2);
-    trio.run(15);
-    trio.detector(0).suspect(2);
-    trio.detector(1).suspect(2);
+  void welcomeOfAnEarlierRoundIsNotCounted(String name) {
+    Trio trio = new Trio(name, 5);
     trio.restart(2);
     trio.acquire(2);
+    trio.run(15);
+    assertThat(trio.sent).contains("P0 Welcome P2", "P1 Welcome P2", "P3 Welcome P2");
+    for (int i : new int[] {0, 1, 3}) {
+      trio.detector(i).suspect(2);
+    }
+    trio.simulation.inject(new Fault.Crash(id(4)));
+    trio.detector(2).suspect(4);
     trio.run(1_200);
     assertThat(trio.sent).noneMatch(message -> message.contains("Request"));
     assertThat(trio.lock(2).holds()).isFalse();
