@@ -35,12 +35,16 @@ final class ScenarioFlags {
               "latency",
               "instant, a duration, uniform:LOW,HIGH, normal:MEAN,DEVIATION,"
                   + " lognormal:MEDIAN,SIGMA, exponential:MEAN, replay:D1,D2,... or replay:FILE;"
-                  + " unless said, what the protocol asks for, which is instant for most"),
+                  + " unless said, what the protocol asks for, which is instant for most"
+                  + " detectors"),
           Map.entry("loss", "probability that a message is lost"),
           Map.entry("duplicate", "probability that a message arrives twice"),
           Map.entry("unreachable", "on or off: whether a node that is down is reported as such"),
           Map.entry("sync", "how long stable storage takes"),
-          Map.entry("at", "any fault: --at '40 cut 0 -> 1', --at '50 clock 2 offset +500ms'"),
+          Map.entry(
+              "at",
+              "any fault or call: --at '40 cut 0 -> 1', --at '50 clock 2 offset +500ms', --at '2"
+                  + " call P1 acquire'"),
           Map.entry("every", "random faults: --every '60 crash for 10'"));
 
   /** Flags that are a fault of the same name at a time. */
@@ -48,7 +52,8 @@ final class ScenarioFlags {
       Map.of(
           "crash",
               "a node loses all but what it saved: 1@31, or 1@31+60 to recover after 60; in an"
-                  + " election WHO may be leader or follower, as of that instant",
+                  + " election WHO may be leader or follower, in a mutual exclusion holder, as of"
+                  + " that instant",
           "recover", "a node starts again",
           "pause", "a node stands still: 1@31, or 1@31+5 to resume after 5",
           "resume", "a paused node goes on",
