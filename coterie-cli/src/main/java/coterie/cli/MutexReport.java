@@ -118,7 +118,7 @@ final class MutexReport {
           Locale.ROOT,
           "Messages per entry: %.1f%s.%n",
           figures.messagesPerEntry(),
-          costs.isEmpty() ? "" : "; by formula " + ElectionReport.text(costs));
+          costs.isEmpty() ? "" : "; by formula: " + ElectionReport.text(costs));
     }
   }
 

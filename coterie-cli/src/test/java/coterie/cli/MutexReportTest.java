@@ -27,7 +27,7 @@ class MutexReportTest extends CommandTest {
             P3           0        4        inside       4         1     13
 
             4 entries of 4 requests, 0.9 a second; 1 crashed inside.
-            Messages per entry: 1.0; by formula always 1 = 1.
+            Messages per entry: 1.0; by formula: always 1.
             Synchronisation delay: median 0 s, mean 0 s; 2 times one left while another waited.
             Waited to enter: median 2 s, 99% at most 4 s, longest 4 s.
             Fairness among those who asked (Jain's index, 1 is best): 1.000.

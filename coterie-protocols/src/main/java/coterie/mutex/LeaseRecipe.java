@@ -73,10 +73,10 @@ public final class LeaseRecipe implements MutexRecipe {
 
   @Override
   public List<Cost> costs(int nodes) {
-    return List.of(
-        new Cost("free, at the leader's own process", "0", 0),
-        new Cost("free", "4", nodes == 1 ? 0 : 4),
-        new Cost("in line", "5", nodes == 1 ? 0 : 5));
+    Cost local = new Cost("at the leader's own process", "0", 0);
+    return nodes == 1
+        ? List.of(local)
+        : List.of(local, new Cost("free", "4", 4), new Cost("in line", "5", 5));
   }
 
   @Override

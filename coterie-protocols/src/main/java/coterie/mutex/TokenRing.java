@@ -132,6 +132,9 @@ public final class TokenRing implements Protocol<TokenRing.Msg>, Mutex {
     }
   }
 
+  /** A round along more of them would take too long to be of use. */
+  static final int MEMBERS_MAX = 1024;
+
   private static final int COUNT_BITS = 38;
   static final long COUNT_MAX = (1L << COUNT_BITS) - 1;
   static final long EPOCH_MAX = (1L << (63 - COUNT_BITS)) - 1;
@@ -175,6 +178,7 @@ public final class TokenRing implements Protocol<TokenRing.Msg>, Mutex {
       Config config,
       int quorum,
       RingMemory memory) {
+    requireSize(members);
     this.context = context;
     this.detector = detector;
     this.config = config;
@@ -188,6 +192,13 @@ public final class TokenRing implements Protocol<TokenRing.Msg>, Mutex {
     this.pass = context.alarm("pass", this::transmit);
     this.want = context.alarm("want", this::sendWantAgain);
     this.doubt = context.alarm("doubt", this::doubted);
+  }
+
+  static void requireSize(View members) {
+    if (members.size() > MEMBERS_MAX) {
+      throw new IllegalArgumentException(
+          "a token ring takes groups of 1 to %d, not %d".formatted(MEMBERS_MAX, members.size()));
+    }
   }
 
   // ---- the lock

@@ -64,22 +64,25 @@ public final class TokenRingRecipe implements MutexRecipe {
 
   @Override
   public List<Cost> costs(int nodes) {
-    long others = nodes - 1L;
+    if (nodes == 1) {
+      return List.of(new Cost("alone", "0", 0));
+    }
     return List.of(
         new Cost("rests here", "0", 0),
-        new Cost("all want it", "3", Math.min(3, 3 * others)),
-        new Cost("rests one ahead", "2n-1", others == 0 ? 0 : 2 * others + 1));
+        new Cost("all want it", "3", 3),
+        new Cost("rests one ahead", "2n-1", 2L * nodes - 1));
   }
 
   @Override
   public Map<String, String> laboratory() {
     Map<String, String> settings = new TreeMap<>();
-    settings.put("retry", "100ms");
+    settings.put("retry", "5s");
     return settings;
   }
 
   @Override
   public Blueprint blueprint(View members, Settings settings) {
+    TokenRing.requireSize(members);
     Worker.Config work = Worker.Config.of(settings);
     TokenRing.Config config =
         new TokenRing.Config(settings.nanos("retry"), settings.nanos("doubt"));

@@ -28,9 +28,17 @@ final class Worker implements Protocol<Silent>, Mutex.Waiter {
    */
   record Config(
       long clients, long holdNanos, long thinkNanos, boolean isDrawn, long patienceNanos) {
+    Config {
+      if (clients > 0 && holdNanos == 0 && thinkNanos == 0) {
+        throw new IllegalArgumentException(
+            "hold and think must not both be 0, or a client enters for ever in one instant");
+      }
+    }
+
     static List<Setting> settings() {
       return List.of(
-          Setting.countOrAll("clients", "how many processes ask for the lock, again and again"),
+          Setting.countOrAll(
+              "clients", "how many processes, at most all, ask for the lock again and again"),
           Setting.duration("hold", "20ms", "how long a client holds the lock"),
           Setting.duration("think", "50ms", "from leaving to asking again, on the average"),
           Setting.word(
