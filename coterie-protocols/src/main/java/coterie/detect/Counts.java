@@ -32,10 +32,10 @@ public final class Counts extends AbstractList<Integer>
   /** What is sent of it: the owner, and what the owner holds of everybody. */
   public record Vector(int owner, List<Integer> counts) {}
 
-  /** Hears of every counter that a merge raises. */
+  /** Hears of every counter that a merge has raised. */
   @FunctionalInterface
   interface Learner {
-    void learned(int index, int count);
+    void learned(int index, int before, int count);
   }
 
   private static final int BITS = 6;
@@ -143,35 +143,40 @@ public final class Counts extends AbstractList<Integer>
   /**
    * What the owner knows after it found the owner of {@code theirs} correct: their larger counters
    * replace mine from the one after the tested process up the ring to the one before me. The others
-   * up to the tested process I have just tested myself, and keep. The learner hears of every raised
-   * counter in that ring order. Returns this very vector, and allocates nothing, if no counter
-   * changes and no subtree is taken over.
+   * up to the tested process I have just tested myself, and keep. Returns this very vector, and
+   * allocates nothing, if no counter changes and no subtree is taken over.
    */
-  Counts merge(Counts theirs, Learner learner) {
+  Counts merge(Counts theirs) {
     if (theirs.self == self || theirs.size != size) {
       throw new IllegalArgumentException("the vectors must be those of two processes of one ring");
     }
-    return theirs.root == root ? this : mergeDiffering(theirs, learner);
+    if (theirs.root == root) {
+      return this;
+    }
+    Object merged = merged(root, theirs.root, 0, shiftFor(size), theirs.self);
+    return merged == root ? this : new Counts(merged, size, self, own);
+  }
+
+  /**
+   * Tells which counters a merge with what the tested process knew has raised, in the order in
+   * which they lie on the ring after that one. It is a step of its own, so that who is told can
+   * already ask the new vector.
+   */
+  void tellRaised(Counts before, int tested, Learner learner) {
+    if (before.root == root) {
+      return;
+    }
+    int shift = shiftFor(size);
+    if (tested < self) {
+      teach(before.root, root, 0, shift, tested + 1, self, learner);
+    } else {
+      teach(before.root, root, 0, shift, tested + 1, size, learner);
+      teach(before.root, root, 0, shift, 0, self, learner);
+    }
   }
 
   boolean sharesTreeWith(Counts other) {
     return root == other.root;
-  }
-
-  private Counts mergeDiffering(Counts theirs, Learner learner) {
-    int tested = theirs.self;
-    int shift = shiftFor(size);
-    Object merged = merged(root, theirs.root, 0, shift, tested);
-    if (merged == root) {
-      return this;
-    }
-    if (tested < self) {
-      teach(root, merged, 0, shift, tested + 1, self, learner);
-    } else {
-      teach(root, merged, 0, shift, tested + 1, size, learner);
-      teach(root, merged, 0, shift, 0, self, learner);
-    }
-    return new Counts(merged, size, self, own);
   }
 
   /** Their node where the outcome equals it, else mine where it equals that, else a new one. */
@@ -262,7 +267,7 @@ public final class Counts extends AbstractList<Integer>
       return;
     }
     for (int i = differing(before, after, first, end); i < end; ) {
-      learner.learned(base + i, read(after, i));
+      learner.learned(base + i, read(before, i), read(after, i));
       i = differing(before, after, i + 1, end);
     }
   }

@@ -359,13 +359,14 @@ public final class HeartRing implements Protocol<HeartRing.Msg>, Detector {
         int said = theirs.at(i);
         lift(i, said < 0 ? said : said | 1);
       }
-      counts = counts.merge(theirs, learner);
+      Counts before = counts;
+      counts = counts.merge(theirs);
+      counts.tellRaised(before, theirs.self(), learner);
     }
   }
 
-  /** Called while counts are merged, so the field still has the count from before. */
-  private void learned(int index, int count) {
-    verdicts.counted(view.at(index), counts.at(index), count);
+  private void learned(int index, int before, int count) {
+    verdicts.counted(view.at(index), before, count);
   }
 
   private void lift(int index, int count) {

@@ -190,7 +190,9 @@ public final class VRing implements Protocol<VRing.Msg>, Detector, EventCounter 
     if (config.mend) {
       mend(from, reply.counts);
     }
-    counts = counts.merge(reply.counts, learner);
+    Counts known = counts;
+    counts = counts.merge(reply.counts);
+    counts.tellRaised(known, testing, learner);
     endTurn();
   }
 
@@ -228,10 +230,9 @@ public final class VRing implements Protocol<VRing.Msg>, Detector, EventCounter 
     }
   }
 
-  /** Called while counts are merged, so the field still has the count from before. */
-  private void learn(int index, int count) {
+  private void learn(int index, int before, int count) {
     context.note(new Note.Learned(view.at(index), count, view.at(testing)));
-    verdicts.counted(view.at(index), counts.at(index), count);
+    verdicts.counted(view.at(index), before, count);
   }
 
   /** The same count if it says correct, else the next one; 0 for unknown. */

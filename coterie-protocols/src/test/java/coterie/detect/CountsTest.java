@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CountsTest {
-  private static final Counts.Learner DEAF = (index, count) -> {};
+  private static final Counts.Learner DEAF = (index, before, count) -> {};
 
   // A vector beside the plain arrays it must agree with: the tree, and what the owner sees.
 
@@ -55,7 +55,7 @@ class CountsTest {
       for (int i = (theirs.self + 1) % n; i != self; i = (i + 1) % n) {
         if (theirs.tree[i] > tree[i]) {
           next.tree[i] = theirs.tree[i];
-          learner.learned(i, theirs.tree[i]);
+          learner.learned(i, tree[i], theirs.tree[i]);
         }
       }
       next.tree[self] = theirs.tree[self];
@@ -132,11 +132,18 @@ class CountsTest {
     return edges[random.nextInt(random.nextInt(8) == 0 ? edges.length : 11)];
   }
 
+  private static Counts merge(Counts mine, Counts theirs, Counts.Learner learner) {
+    Counts merged = mine.merge(theirs);
+    merged.tellRaised(mine, theirs.self(), learner);
+    return merged;
+  }
+
   private static void assertMergeAgrees(Pair tester, Pair tested) {
     List<List<Integer>> heard = new ArrayList<>();
     List<List<Integer>> due = new ArrayList<>();
-    Counts merged = tester.counts().merge(tested.counts(), (i, c) -> heard.add(List.of(i, c)));
-    Model expected = tester.model().merge(tested.model(), (i, c) -> due.add(List.of(i, c)));
+    Counts merged =
+        merge(tester.counts(), tested.counts(), (i, b, c) -> heard.add(List.of(i, b, c)));
+    Model expected = tester.model().merge(tested.model(), (i, b, c) -> due.add(List.of(i, b, c)));
     assertThat(heard).isEqualTo(due);
     assertThat(told(merged)).containsExactly(expected.tree);
     assertThat(merged.self()).isEqualTo(expected.self);
@@ -147,7 +154,7 @@ class CountsTest {
     boolean keepsMine = tested.counts().self() < tester.counts().self();
     assertShared(merged.root, tester.counts().root, tested.counts().root, keepsMine);
     // A second look changes nothing, and is silent: the outcome is stable.
-    Counts again = merged.merge(tested.counts(), (i, c) -> heard.add(List.of(i, c)));
+    Counts again = merge(merged, tested.counts(), (i, b, c) -> heard.add(List.of(i, b, c)));
     assertThat(again).isSameAs(merged);
     assertThat(heard).hasSameSizeAs(due);
   }
@@ -214,7 +221,7 @@ class CountsTest {
       theirs = theirs.with(index, 2);
     }
     List<Integer> heard = new ArrayList<>();
-    Counts merged = mine.merge(theirs, (index, count) -> heard.add(index));
+    Counts merged = merge(mine, theirs, (index, before, count) -> heard.add(index));
     assertThat(heard).containsExactly(151, 199, 0, 3, 70, 99);
     assertThat(merged.at(101)).isZero();
     assertThat(merged.at(100)).isZero();
@@ -223,9 +230,9 @@ class CountsTest {
   @Test
   void nothingNewGivesTheSameVector() {
     Counts mine = Counts.correct(5_000, 17);
-    assertThat(mine.merge(mine.asSeenBy(18), DEAF)).isSameAs(mine);
+    assertThat(mine.merge(mine.asSeenBy(18))).isSameAs(mine);
     Counts newer = mine.with(4_000, 3).with(20, 1);
-    assertThat(newer.merge(mine.asSeenBy(18), DEAF)).isSameAs(newer);
+    assertThat(newer.merge(mine.asSeenBy(18))).isSameAs(newer);
   }
 
   @Test
@@ -233,27 +240,27 @@ class CountsTest {
     Counts mine = Counts.unknown(5_000, 17);
     Counts theirs = Counts.unknown(5_000, 18);
     Counts merged =
-        mine.merge(
+        merge(
+            mine,
             theirs,
-            (index, count) -> {
+            (index, before, count) -> {
               throw new AssertionError("nothing was learned");
             });
     assertThat(merged.sharesTreeWith(mine)).isFalse();
     assertThat(merged.sharesTreeWith(theirs)).isTrue();
-    assertThat(theirs.asSeenBy(4_999).merge(mine.asSeenBy(0), DEAF).sharesTreeWith(theirs))
-        .isTrue();
+    assertThat(theirs.asSeenBy(4_999).merge(mine.asSeenBy(0)).sharesTreeWith(theirs)).isTrue();
   }
 
   @Test
   void recoveredProcessSharesTheTreeOfTheOthers() {
     Counts others = Counts.correct(300, 8).with(7, 2).with(250, 1);
-    Counts recovered = Counts.unknown(300, 7).with(8, 0).merge(others, DEAF);
+    Counts recovered = Counts.unknown(300, 7).with(8, 0).merge(others);
     assertThat(recovered.sharesTreeWith(others)).isTrue();
     assertThat(recovered.own()).isZero();
     assertThat(recovered.at(7)).isZero();
     assertThat(recovered.at(250)).isOne();
     Counts before = Counts.correct(300, 6).with(7, 2);
-    assertThat(before.merge(recovered, DEAF).sharesTreeWith(others)).isTrue();
+    assertThat(before.merge(recovered).sharesTreeWith(others)).isTrue();
   }
 
   @Test
@@ -279,12 +286,11 @@ class CountsTest {
       assertThat(counts.at(41)).isEqualTo(-1);
     }
     Counts wide = Counts.correct(65, 1).with(40, 128).with(41, Integer.MAX_VALUE);
-    Counts merged = Counts.unknown(65, 0).merge(wide, DEAF);
+    Counts merged = Counts.unknown(65, 0).merge(wide);
     assertThat(merged.at(40)).isEqualTo(128);
     assertThat(merged.at(41)).isEqualTo(Integer.MAX_VALUE);
     assertThat(merged.at(1)).isEqualTo(-1);
-    assertThat(wide.asSeenBy(0).merge(Counts.correct(65, 1), DEAF).at(41))
-        .isEqualTo(Integer.MAX_VALUE);
+    assertThat(wide.asSeenBy(0).merge(Counts.correct(65, 1)).at(41)).isEqualTo(Integer.MAX_VALUE);
   }
 
   @ParameterizedTest
@@ -315,9 +321,9 @@ class CountsTest {
     assertThatIllegalArgumentException().isThrownBy(() -> Counts.correct(-1, 0));
     assertThatIllegalArgumentException().isThrownBy(() -> Counts.of(List.of(), 0));
     assertThatIllegalArgumentException().isThrownBy(() -> Counts.of(List.of(0, -2), 0));
-    assertThatIllegalArgumentException().isThrownBy(() -> counts.merge(Counts.correct(4, 1), DEAF));
-    assertThatIllegalArgumentException().isThrownBy(() -> counts.merge(Counts.correct(3, 0), DEAF));
-    assertThatIllegalArgumentException().isThrownBy(() -> counts.merge(counts, DEAF));
+    assertThatIllegalArgumentException().isThrownBy(() -> counts.merge(Counts.correct(4, 1)));
+    assertThatIllegalArgumentException().isThrownBy(() -> counts.merge(Counts.correct(3, 0)));
+    assertThatIllegalArgumentException().isThrownBy(() -> counts.merge(counts));
     for (int index : new int[] {-1, 3, Integer.MIN_VALUE}) {
       assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(() -> counts.at(index));
       assertThatExceptionOfType(IndexOutOfBoundsException.class)
@@ -377,7 +383,7 @@ class CountsTest {
           mine = mine.with(i, count + 1);
         }
         if (!down) {
-          return mine.merge(vectors[i], DEAF);
+          return mine.merge(vectors[i]);
         }
       }
       return mine;
@@ -460,7 +466,7 @@ class CountsTest {
         assertMergeAgrees(mine, all[tested]);
         all[self] =
             new Pair(
-                mine.counts().merge(all[tested].counts(), DEAF),
+                mine.counts().merge(all[tested].counts()),
                 mine.model().merge(all[tested].model(), DEAF));
       }
     }
@@ -470,7 +476,7 @@ class CountsTest {
   void fewChangesCostFewNodes() {
     Counts start = Counts.correct(100_000, 5);
     Counts theirs = start.asSeenBy(6).with(70_000, 2).with(30_000, 2);
-    Counts mine = start.with(50_000, 2).merge(theirs, DEAF);
+    Counts mine = start.with(50_000, 2).merge(theirs);
     Set<Object> old = nodes(start.root);
     old.addAll(nodes(theirs.root));
     Set<Object> now = nodes(mine.root);

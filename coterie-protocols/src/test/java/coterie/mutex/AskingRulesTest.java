@@ -17,9 +17,11 @@ import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What both locks do in small situations. */
@@ -411,6 +413,25 @@ class AskingRulesTest {
     group.recover(2);
     group.runMillis(1_500);
     assertThat(group.at(0).holds()).isTrue();
+    assertThat(group.wrong()).isEmpty();
+  }
+
+  /** With a ring that passes on what it knows most hear of a death from another process. */
+  @ParameterizedTest
+  @CsvSource({
+    "ricart-agrawala, heartring", "ricart-agrawala, vring",
+    "lamport, heartring", "lamport, vring"
+  })
+  void waiterGoesOnWhenNewsOfADeathReachesIt(String name, String detector) {
+    Map<String, String> values = new TreeMap<>(WATCHED);
+    values.put("detector", detector);
+    AskingGroup group = group(name, 5, values, STEADY);
+    group.runMillis(1_000);
+    group.crash(1);
+    group.call(3, Mutex::acquire);
+    group.runMillis(5_000);
+    assertThat(group.at(3).holds()).isTrue();
+    assertThat(group.judge.mistakes()).isZero();
     assertThat(group.wrong()).isEmpty();
   }
 
