@@ -173,6 +173,7 @@ final class Grants {
     Seat seat = current(line, from, ask);
     if (seat != null) {
       answer(line, seat, ask);
+      serve(line); // Who was inside may have been refused.
     }
     settle(line);
   }

@@ -62,7 +62,10 @@ public interface Mutex {
   /** Whether this process is inside at this very moment. */
   boolean holds();
 
-  /** The token of the entry while this process is inside; of its last one otherwise, or 0. */
+  /**
+   * The token of the entry while this process is inside; otherwise that of its last one, as long as
+   * it is still known, or 0.
+   */
   long token();
 
   /** Who is inside, as far as this process knows; null if it knows of nobody. */

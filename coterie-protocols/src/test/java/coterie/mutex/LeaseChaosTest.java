@@ -22,6 +22,8 @@ class LeaseChaosTest {
   @Test
   void nobodyIsInsideBesideAnotherAndEverybodyEntersInTheEnd() {
     long entries = 0;
+    int kept = 0;
+    long lost = 0;
     for (long seed = 0; seed < SEEDS; seed++) {
       LeaseStorm storm = new LeaseStorm(seed);
       storm.blow();
@@ -32,7 +34,9 @@ class LeaseChaosTest {
         before[i] = storm.group.entries(i);
         entries += before[i];
       }
-      storm.group.runLooking(SETTLING);
+      storm.group.runLooking(SETTLING + 2 * storm.size * storm.holdNanos);
+      kept += storm.group.kept.size();
+      lost += storm.group.notes.stream().filter(note -> note.endsWith("LostLock")).count();
       assertThat(storm.group.wrong).as(storm.toString()).isEmpty();
       assertThat(storm.group.refused()).as(storm + " refuses").isZero();
       assertThat(storm.group.judge.isExcused()).as(storm + " is excused").isFalse();
@@ -41,6 +45,8 @@ class LeaseChaosTest {
       }
     }
     assertThat(entries).isGreaterThan(30L * SEEDS);
+    assertThat(kept).as("kept over a change of the leader").isGreaterThan(SEEDS / 10);
+    assertThat(lost).as("lost").isGreaterThan(SEEDS / 20);
   }
 
   /** A new leader that lets in at once lets in beside those whom its predecessor has let in. */

@@ -413,6 +413,20 @@ class LeaseLockTest {
   }
 
   @Test
+  void aGrantThatComesAfterItsLeaseIsNotUsed() {
+    group.inject(new Fault.Partition(List.of(List.of(id(one)))));
+    acquire(one);
+    long at = group.simulation.clockNanos(id(one));
+    group.run(CONFIG.heldNanos() + MILLI);
+    LeaseLock.Grant late = new LeaseLock.Grant("a", 1, 1, 1_000_000_001, at);
+    group.call(one, locks -> locks.receive(id(leader), late));
+    assertThat(group.notes).containsExactly("P%d Wanted".formatted(one));
+    LeaseLock.Grant early = new LeaseLock.Grant("a", 1, 1, 1_000_000_001, at + 600 * MILLI);
+    group.call(one, locks -> locks.receive(id(leader), early));
+    assertThat(holds(one)).isTrue();
+  }
+
+  @Test
   void aGrantThatNobodyWantsIsGivenBack() {
     group.inject(new Fault.Delay(Latency.parse("400ms")));
     acquire(one);

@@ -3,6 +3,7 @@ package coterie.mutex;
 import coterie.core.NodeId;
 import coterie.elect.Raft;
 import coterie.sim.Setup;
+import coterie.sim.Ties;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
 import java.util.ArrayList;
@@ -23,6 +24,7 @@ final class LeaseStorm {
 
   final LeaseGroup group;
   final int size;
+  final long holdNanos;
   private final SplittableRandom random;
   private final long seed;
   private final long drift;
@@ -54,11 +56,12 @@ final class LeaseStorm {
         Setup.standard()
             .withSeed(seed)
             .withLatency(Latency.parse(LATENCIES[random.nextInt(LATENCIES.length)]))
-            .withSyncNanos(pick(0, 0, MILLI / 2))
+            .withSyncNanos(pick(0, 0, MILLI / 2, 10 * MILLI))
+            .withTies(random.nextBoolean() ? Ties.SHUFFLED : Ties.SCHEDULED)
             .withConditions(clocks);
     List<String> locks = random.nextInt(3) == 0 ? List.of("a", "b", "c") : List.of("a");
-    long hold = pick(5, 20, 20, 300) * MILLI;
-    group = new LeaseGroup(size, config, locks, size, hold, setup, maker);
+    holdNanos = pick(5, 20, 300, 1_000) * MILLI;
+    group = new LeaseGroup(size, config, locks, size, holdNanos, setup, maker);
     if (recklessness > 1) {
       group.excuse();
     }
@@ -83,7 +86,7 @@ final class LeaseStorm {
         group.runLooking(random.nextLong(900 * MILLI));
       }
       strike();
-      group.runLooking(random.nextLong(pick(20, 200, 600) * MILLI));
+      group.runLooking(random.nextLong(pick(20, 200, 600, 1_500) * MILLI));
     }
   }
 
