@@ -80,6 +80,46 @@ class TokenRingLostTest {
     assertBlameless(group);
   }
 
+  private static TokenRing.Phase phase(RingGroup group, long number) {
+    return ((TokenRing.State) group.at(number).state()).token();
+  }
+
+  /** While it was down the others may have promised a greater epoch. */
+  @Test
+  void whoIsNotYetAdmittedTakesNoToken() {
+    RingGroup group = group(3);
+    group.crash(2);
+    group.inject(new Fault.Partition(List.of(List.of(id(2)))));
+    group.recover(2);
+    group.call(2, ring -> ring.receive(id(1), new TokenRing.Token(0, 100, 0, 0)));
+    group.run(0.1);
+    assertThat(phase(group, 2)).isEqualTo(TokenRing.Phase.ABSENT);
+  }
+
+  /** Who would leave it out of the next question must not let it take part. */
+  @Test
+  void whoIsSuspectedIsNotWelcomedYet() {
+    RingGroup group = group(3);
+    group.call(1, ring -> ring.receive(id(2), new TokenRing.Hello(1)));
+    group.inject(new Fault.Partition(List.of(List.of(id(2)))));
+    group.run(1);
+    long before = group.simulation.messages();
+    group.call(1, ring -> ring.receive(id(2), new TokenRing.Hello(1)));
+    assertThat(group.simulation.messages()).isEqualTo(before);
+    group.call(1, ring -> ring.receive(id(3), new TokenRing.Hello(1)));
+    assertThat(group.simulation.messages()).isEqualTo(before + 1);
+  }
+
+  @Test
+  void whoHearsInsideThatItsTokenIsVoidDropsItWhenItLeaves() {
+    RingGroup group = group(3);
+    group.acquire(1);
+    group.call(1, ring -> ring.receive(id(2), new TokenRing.Promised(5)));
+    assertThat(group.at(1).holds()).isTrue();
+    group.release(1);
+    assertThat(phase(group, 1)).isEqualTo(TokenRing.Phase.ABSENT);
+  }
+
   @Test
   void withoutAMajorityNobodyEntersUntilThereIsOneAgain() {
     RingGroup group = group(4);
