@@ -23,6 +23,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The rules of the token ring without a detector. */
 class TokenRingTest {
+  /** Who has not saved that it took the token could take it once more after a crash. */
+  @Test
+  void nobodyIsInsideBeforeItsTokenIsSaved() {
+    RingGroup group = new RingGroup(3, RingGroup.SCRIPTED, STEADY.withSyncNanos(50 * MILLI));
+    group.run(0.5);
+    group.acquire(2);
+    group.run(0.06); // A Want takes two steps to P1, and the token, which is sent at once, one.
+    assertThat(group.at(2).holds()).isFalse();
+    group.run(0.04);
+    assertThat(group.at(2).holds()).isTrue();
+  }
+
   private static final TokenRing.Config CONFIG = new TokenRing.Config(MILLI, MILLI);
 
   private static RingGroup group(int size) {

@@ -3,13 +3,14 @@ package coterie.mutex;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import coterie.core.Message;
+import coterie.core.NodeId;
 import coterie.wire.Codec;
 import coterie.wire.Decoded;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The messages of both locks as bytes. */
-class AskingWireTest {
+/** The messages of the locks as bytes. */
+class MutexWireTest {
   private static <M extends Message> void assertShort(Class<M> family, List<M> messages, int most) {
     Codec<M> codec = Codec.of(family);
     for (M message : messages) {
@@ -42,5 +43,25 @@ class AskingWireTest {
             new LamportMutex.Hello(4_097),
             new LamportMutex.Welcome(4_097, 4_098, 0, 4_096)),
         24);
+  }
+
+  @Test
+  void messagesOfLeaseLockComeBackAsTheyWereAndAreShort() {
+    long clock = 1L << 50;
+    long token = 3_000_000_042L;
+    List<NodeId> one = List.of(new NodeId(7));
+    assertShort(
+        LeaseLock.Msg.class,
+        List.of(
+            new LeaseLock.Ask("invoice-7", 2, 9, token, clock, false),
+            new LeaseLock.Ask("invoice-7", 2, 9, 0, clock, true),
+            new LeaseLock.Grant("invoice-7", 2, 9, token, clock),
+            new LeaseLock.InLine("invoice-7", 2, 9, one),
+            new LeaseLock.InLine("invoice-7", 2, 9, List.of()),
+            new LeaseLock.Refuse("invoice-7", 2, 9, clock),
+            new LeaseLock.Release("invoice-7", 2, 9),
+            new LeaseLock.Released("invoice-7", 2, 9),
+            new LeaseLock.NotLeader("invoice-7", 2, 9, one)),
+        34);
   }
 }
