@@ -429,6 +429,19 @@ class LeaseLockTest {
   }
 
   @Test
+  void aGrantWithAnotherTokenRenewsNothing() {
+    acquire(one);
+    step();
+    group.inject(new Fault.Partition(List.of(List.of(id(one)))));
+    group.run(CONFIG.renewNanos() + 100 * MILLI); // It has asked again, and nobody has heard it.
+    long at = group.simulation.clockNanos(id(one)) - 200 * MILLI;
+    LeaseLock.Grant odd = new LeaseLock.Grant("a", 1, 1, token(one) + 1, at);
+    group.call(one, locks -> locks.receive(id(leader), odd));
+    group.run(CONFIG.heldNanos() - CONFIG.renewNanos());
+    assertThat(holds(one)).isFalse();
+  }
+
+  @Test
   void aGrantThatNobodyWantsIsGivenBack() {
     group.inject(new Fault.Delay(Latency.parse("400ms")));
     acquire(one);
