@@ -442,6 +442,30 @@ class LeaseLockTest {
   }
 
   @Test
+  void whoIsRefusedWhatItLastAskedForHasLost() {
+    acquire(one);
+    long at = group.simulation.clockNanos(id(one));
+    step();
+    group.call(one, locks -> locks.receive(id(leader), new LeaseLock.Refuse("a", 1, 1, at - 1)));
+    assertThat(holds(one)).isTrue();
+    group.call(one, locks -> locks.receive(id(leader), new LeaseLock.Refuse("a", 1, 1, at)));
+    assertThat(group.notes).endsWith("P%d LostLock".formatted(one));
+  }
+
+  @Test
+  void aGrantFromTheFutureOrOfAnotherLifeLetsNobodyIn() {
+    group.inject(new Fault.Partition(List.of(List.of(id(one)))));
+    acquire(one);
+    long at = group.simulation.clockNanos(id(one));
+    LeaseLock.Grant future = new LeaseLock.Grant("a", 1, 1, 1_000_000_001, at + 1);
+    LeaseLock.Grant earlierLife = new LeaseLock.Grant("a", 0, 1, 1_000_000_001, at);
+    group.call(one, locks -> locks.receive(id(leader), future));
+    group.call(one, locks -> locks.receive(id(leader), earlierLife));
+    assertThat(holds(one)).isFalse();
+    assertThat(group.wrong).hasSize(1).allMatch(what -> what.contains("BadMessage"));
+  }
+
+  @Test
   void aGrantThatNobodyWantsIsGivenBack() {
     group.inject(new Fault.Delay(Latency.parse("400ms")));
     acquire(one);

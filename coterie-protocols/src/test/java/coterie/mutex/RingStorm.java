@@ -193,8 +193,18 @@ final class RingStorm {
     }
   }
 
+  /** Runs on until all have entered, for so long at the longest; those who have not by then. */
+  List<NodeId> starvedFor(double seconds) {
+    long then = group.simulation.now();
+    long limit = then + (long) (seconds * TimeText.SECOND);
+    do {
+      group.run(0.1);
+    } while (!starvedSince(then).isEmpty() && group.simulation.now() < limit);
+    return starvedSince(then);
+  }
+
   /** Those who are up, and who have not entered since then. */
-  List<NodeId> starvedSince(long then) {
+  private List<NodeId> starvedSince(long then) {
     List<NodeId> starved = new ArrayList<>();
     List<Entries.Entry> all = group.entries.entries();
     for (int i = 1; i <= size; i++) {
