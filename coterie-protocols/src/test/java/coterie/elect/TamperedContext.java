@@ -8,10 +8,10 @@ import coterie.core.Note;
 import coterie.core.Stable;
 
 /** A context that hands everything on to another, but for what a test overrides. */
-abstract class TamperedContext<M extends Message> implements Context<M> {
+public abstract class TamperedContext<M extends Message> implements Context<M> {
   private final Context<M> context;
 
-  TamperedContext(Context<M> context) {
+  protected TamperedContext(Context<M> context) {
     this.context = context;
   }
 

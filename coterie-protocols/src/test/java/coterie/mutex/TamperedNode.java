@@ -5,9 +5,9 @@ import coterie.core.Context;
 import coterie.core.Message;
 import coterie.core.Node;
 import coterie.core.NodeId;
-import coterie.core.Note;
 import coterie.core.Protocol;
 import coterie.core.Stable;
+import coterie.elect.TamperedContext;
 import java.util.ArrayDeque;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -85,8 +85,8 @@ record TamperedNode(Node node, Class<? extends Message> family, Tamper tamper) i
   private record Forged<M>(NodeId from, M message) {}
 
   /** Stands between a protocol and its context, both ways. */
-  private static final class Middle<M extends Message> implements Context<M>, Protocol<M> {
-    private final Context<M> context;
+  private static final class Middle<M extends Message> extends TamperedContext<M>
+      implements Protocol<M> {
     private final Class<M> family;
     private final Tamper tamper;
     private final ArrayDeque<Forged<M>> forged = new ArrayDeque<>();
@@ -94,7 +94,7 @@ record TamperedNode(Node node, Class<? extends Message> family, Tamper tamper) i
     private @Nullable Protocol<M> inner;
 
     Middle(Context<M> context, Class<M> family, Tamper tamper) {
-      this.context = context;
+      super(context);
       this.family = family;
       this.tamper = tamper;
       this.forgery = context.alarm("forged", this::deliver);
@@ -113,7 +113,7 @@ record TamperedNode(Node node, Class<? extends Message> family, Tamper tamper) i
     }
 
     void say(NodeId to, Message message) {
-      context.send(to, family.cast(message));
+      super.send(to, family.cast(message));
     }
 
     private void deliver() {
@@ -150,49 +150,14 @@ record TamperedNode(Node node, Class<? extends Message> family, Tamper tamper) i
     public void send(NodeId to, M message) {
       Message sent = tamper.sending(to, message);
       if (sent != null) {
-        context.send(to, family.cast(sent));
+        super.send(to, family.cast(sent));
       }
     }
 
     @Override
     public <T extends Record> Stable<T> stable(String name, Class<T> type) {
-      Stable<T> stable = context.stable(name, type);
+      Stable<T> stable = super.stable(name, type);
       return tamper.isForgetful() ? new Forgetting<>(stable) : stable;
-    }
-
-    @Override
-    public NodeId self() {
-      return context.self();
-    }
-
-    @Override
-    public long incarnation() {
-      return context.incarnation();
-    }
-
-    @Override
-    public long nowNanos() {
-      return context.nowNanos();
-    }
-
-    @Override
-    public long wallMillis() {
-      return context.wallMillis();
-    }
-
-    @Override
-    public long random(long bound) {
-      return context.random(bound);
-    }
-
-    @Override
-    public Alarm alarm(String name, Runnable onExpiry) {
-      return context.alarm(name, onExpiry);
-    }
-
-    @Override
-    public void note(Note note) {
-      context.note(note);
     }
   }
 
