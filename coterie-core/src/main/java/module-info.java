@@ -3,5 +3,6 @@ module coterie.core {
   requires static transitive org.jspecify;
 
   exports coterie.core;
+  exports coterie.storage;
   exports coterie.wire;
 }

@@ -3,10 +3,12 @@ module coterie.protocols {
   requires transitive coterie.core;
   requires static transitive org.jspecify;
 
+  exports coterie.clock;
   exports coterie.detect;
   exports coterie.elect;
   exports coterie.member;
   exports coterie.mutex;
+  exports coterie.store;
 
   provides coterie.core.Recipe with
       coterie.detect.HeartRingRecipe,

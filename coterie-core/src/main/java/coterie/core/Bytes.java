@@ -1,10 +1,11 @@
 package coterie.core;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
 
-/** Bytes that never change, as a field of a message. */
-public final class Bytes {
+/** Bytes that never change, as a field of a message. Ordered byte by byte, unsigned. */
+public final class Bytes implements Comparable<Bytes> {
   private static final Bytes NONE = new Bytes(new byte[0]);
 
   private final byte[] bytes;
@@ -27,6 +28,16 @@ public final class Bytes {
     return from == to ? NONE : new Bytes(Arrays.copyOfRange(bytes, from, to));
   }
 
+  /** The characters as UTF-8. */
+  public static Bytes utf8(String text) {
+    return text.isEmpty() ? NONE : new Bytes(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** The bytes read as UTF-8; what is none becomes a replacement character. */
+  public String text() {
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+
   public int size() {
     return bytes.length;
   }
@@ -38,6 +49,11 @@ public final class Bytes {
   /** Copies all of them to that place. */
   public void copyTo(byte[] target, int offset) {
     System.arraycopy(bytes, 0, target, offset, bytes.length);
+  }
+
+  @Override
+  public int compareTo(Bytes other) {
+    return Arrays.compareUnsigned(bytes, other.bytes);
   }
 
   @Override

@@ -36,6 +36,12 @@ public interface Context<M extends Message> {
    */
   <T extends Record> Stable<T> stable(String name, Class<T> type);
 
+  /**
+   * A storage that survives a crash, empty at the very first start. As with {@link #stable}, what
+   * is sent or noted after a {@link Storage#write} is held back until that is durable.
+   */
+  Storage storage(String name);
+
   /** Reports an outcome. Traces, checkers, pictures and listeners are all fed from notes. */
   void note(Note note);
 }

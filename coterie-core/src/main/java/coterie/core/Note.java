@@ -1,5 +1,7 @@
 package coterie.core;
 
+import java.util.List;
+
 /**
  * An outcome that a protocol reports: a record. The common ones are here, so that checkers, which
  * know nothing but core, can judge any protocol; a protocol may add records of its own.
@@ -7,6 +9,9 @@ package coterie.core;
 public interface Note {
   /** The name of the lock where a protocol has only one. */
   String ONLY_LOCK = "mutex";
+
+  /** The word for stamps that are readings of a wall clock, which promise no order. */
+  String PHYSICAL = "physical";
 
   /** A test has ended; the count of its events is even if it was found correct, odd if faulty. */
   record Tested(NodeId who, int count) implements Note {}
@@ -67,6 +72,27 @@ public interface Note {
 
   /** This process no longer waits, and has not entered. */
   record GaveUp(String lock) implements Note {}
+
+  /**
+   * An event happened here, and that clock gave it a stamp. Whatever happened before it has a lower
+   * stamp of the same clock, unless the clock is {@link #PHYSICAL}.
+   *
+   * @param clock the kind of clock: the same word means stamps that can be compared
+   */
+  record Stamped(String clock, String event, Stamp stamp) implements Note {}
+
+  /**
+   * The same for a clock that gives vectors: for every node that is not at 0, the number of its
+   * last event that happened before this one or is this one; sorted by node.
+   */
+  record Versioned(String clock, String event, List<Dot> version) implements Note {
+    public Versioned {
+      version = List.copyOf(version);
+    }
+  }
+
+  /** A write of this process is durable here; its number counts this process's writes to it. */
+  record Wrote(String what, Dot dot) implements Note {}
 
   /** A message that no correct sender can have sent was dropped. */
   record BadMessage(NodeId from, String why) implements Note {}

@@ -22,6 +22,9 @@ public interface Protocol<M extends Message> {
   /** An earlier {@link Stable#save} is durable now. */
   default void saved(Stable<?> what) {}
 
+  /** An earlier {@link Storage#write} is durable now. */
+  default void stored(Storage where) {}
+
   /**
    * An immutable picture of what this protocol knows, for traces and tables; null if it has nothing
    * to show.

@@ -1,5 +1,6 @@
 package coterie.mutex;
 
+import coterie.clock.Stamps;
 import coterie.core.Alarm;
 import coterie.core.Context;
 import coterie.core.Message;

@@ -6,6 +6,7 @@ import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.Stable;
+import coterie.core.Storage;
 
 /** A context that hands everything on to another, but for what a test overrides. */
 public abstract class TamperedContext<M extends Message> implements Context<M> {
@@ -53,6 +54,11 @@ public abstract class TamperedContext<M extends Message> implements Context<M> {
   @Override
   public <T extends Record> Stable<T> stable(String name, Class<T> type) {
     return context.stable(name, type);
+  }
+
+  @Override
+  public Storage storage(String name) {
+    return context.storage(name);
   }
 
   @Override

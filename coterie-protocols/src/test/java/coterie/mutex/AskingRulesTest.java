@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import coterie.clock.Stamps;
 import coterie.core.Message;
 import coterie.core.MutexRecipe;
 import coterie.core.NodeId;

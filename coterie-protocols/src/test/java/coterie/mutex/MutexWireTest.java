@@ -2,6 +2,7 @@ package coterie.mutex;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import coterie.clock.Stamps;
 import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.wire.Codec;

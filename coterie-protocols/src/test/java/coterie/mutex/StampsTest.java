@@ -2,6 +2,7 @@ package coterie.mutex;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import coterie.clock.Stamps;
 import coterie.core.NodeId;
 import coterie.sim.Setup;
 import coterie.sim.Witness;

@@ -85,6 +85,11 @@ final class Audience implements Witness {
   }
 
   @Override
+  public void held(long at, NodeId node) {
+    witnesses.forEach(witness -> witness.held(at, node));
+  }
+
+  @Override
   public void called(long at, NodeId node, String call) {
     witnesses.forEach(witness -> witness.called(at, node, call));
   }

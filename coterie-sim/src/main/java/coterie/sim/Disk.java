@@ -1,6 +1,7 @@
 package coterie.sim;
 
 import coterie.core.Stable;
+import coterie.core.Storage;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
@@ -42,23 +43,25 @@ final class Disk {
     }
   }
 
+  /** Names one value, or one storage, of one protocol on one node. */
   private record Key(int node, int channel, String name) {}
 
-  /** A save that is not durable yet, and what waits behind it. */
+  /** Something that is not durable yet, and what waits behind it. */
   private static final class Pending {
-    final Cell<?> cell;
-    final Record value;
+    final Runnable write;
+    final Runnable tell;
     final ArrayDeque<Runnable> held = new ArrayDeque<>();
 
-    Pending(Cell<?> cell, Record value) {
-      this.cell = cell;
-      this.value = value;
+    Pending(Runnable write, Runnable tell) {
+      this.write = write;
+      this.tell = tell;
     }
   }
 
   private final Engine engine;
   private final long syncNanos;
   private final Map<Key, Record> durable = new HashMap<>();
+  private final Map<Key, Shelf> shelves = new HashMap<>();
   private final Map<Integer, ArrayDeque<Pending>> pending = new HashMap<>();
 
   Disk(Engine engine, long syncNanos) {
@@ -93,17 +96,33 @@ final class Disk {
   void keep(int node) {
     ArrayDeque<Pending> queue = pending.remove(node);
     while (queue != null && !queue.isEmpty()) {
-      write(queue.removeFirst());
+      queue.removeFirst().write.run();
     }
   }
 
-  private void write(Pending save) {
-    NodeContext<?> owner = save.cell.owner;
-    durable.put(new Key(owner.index(), owner.channel(), save.cell.name), save.value);
+  /** A storage as it is when a life begins: with what was durable when the last one ended. */
+  Storage shelf(NodeContext<?> owner, String name) {
+    Key key = new Key(owner.index(), owner.channel(), name);
+    Shelf before = shelves.get(key);
+    Shelf shelf = before == null ? new Shelf(this, owner, name) : before.reopened(owner);
+    shelves.put(key, shelf);
+    return shelf;
+  }
+
+  void write(Shelf shelf, Storage.Batch batch) {
+    await(
+        shelf.owner(),
+        new Pending(() -> shelf.becameDurable(batch), () -> engine.stored(shelf, batch)));
   }
 
   private void save(NodeContext<?> owner, Cell<?> cell, Record value) {
-    waiting(owner.index()).add(new Pending(cell, value));
+    Key key = new Key(owner.index(), owner.channel(), cell.name);
+    await(
+        owner, new Pending(() -> durable.put(key, value), () -> engine.saved(owner, cell, value)));
+  }
+
+  private void await(NodeContext<?> owner, Pending pending) {
+    waiting(owner.index()).add(pending);
     engine.schedule(
         engine.clocks.trueDelay(owner.index(), syncNanos),
         owner.index(),
@@ -114,14 +133,14 @@ final class Disk {
   private void becameDurable(int node) {
     ArrayDeque<Pending> queue = waiting(node);
     Pending done = queue.removeFirst();
-    write(done);
+    done.write.run();
     if (queue.isEmpty()) {
       pending.remove(node);
     }
     while (!done.held.isEmpty()) {
       done.held.removeFirst().run();
     }
-    engine.saved(done.cell.owner, done.cell, done.value);
+    done.tell.run();
   }
 
   private ArrayDeque<Pending> waiting(int node) {

@@ -6,6 +6,7 @@ import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.Protocol;
 import coterie.core.Stable;
+import coterie.core.Storage;
 import coterie.core.View;
 import coterie.sim.Witness.Drop;
 import java.util.Comparator;
@@ -265,7 +266,7 @@ final class Engine {
     int target = hosts.index(to);
     hosts.requireBuilt(from.index());
     if (disk.isHolding(from.index())) {
-      disk.hold(from.index(), () -> transmit(from, target, message));
+      hold(from, () -> transmit(from, target, message));
     } else {
       transmit(from, target, message);
     }
@@ -276,9 +277,16 @@ final class Engine {
       return;
     }
     if (disk.isHolding(from.index())) {
-      disk.hold(from.index(), () -> tell(from, note));
+      hold(from, () -> tell(from, note));
     } else {
       tell(from, note);
+    }
+  }
+
+  private void hold(NodeContext<?> from, Runnable output) {
+    disk.hold(from.index(), output);
+    if (audience.watches()) {
+      audience.held(now, from.self());
     }
   }
 
@@ -311,6 +319,17 @@ final class Engine {
       audience.saved(now, owner.self(), what.name(), value);
     }
     owner.protocol().saved(what);
+    handled(owner.index(), owner.protocol());
+  }
+
+  void stored(Shelf shelf, Storage.Batch batch) {
+    NodeContext<?> owner = shelf.owner();
+    if (audience.watches()) {
+      Record sizes =
+          new Shelf.Stored(batch.added().size(), batch.removed().size(), batch.marks().size());
+      audience.saved(now, owner.self(), shelf.name(), sizes);
+    }
+    owner.protocol().stored(shelf);
     handled(owner.index(), owner.protocol());
   }
 

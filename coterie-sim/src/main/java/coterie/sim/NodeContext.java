@@ -7,6 +7,7 @@ import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.Protocol;
 import coterie.core.Stable;
+import coterie.core.Storage;
 import org.jspecify.annotations.Nullable;
 
 /** The simulator's context: one for each protocol in each life of a node. */
@@ -91,6 +92,11 @@ final class NodeContext<M extends Message> implements Context<M> {
   @Override
   public <T extends Record> Stable<T> stable(String name, Class<T> type) {
     return engine.disk.open(this, name, type);
+  }
+
+  @Override
+  public Storage storage(String name) {
+    return engine.disk.shelf(this, name);
   }
 
   @Override

@@ -26,6 +26,12 @@ public interface Witness extends Listener.OfSends {
 
   default void saved(long at, NodeId node, String name, Record value) {}
 
+  /**
+   * A node has sent or noted something that is held back behind a save. What is held back comes out
+   * in the order in which it was held, and all else that the node sends or notes comes after it.
+   */
+  default void held(long at, NodeId node) {}
+
   /** A local method is about to run. */
   default void called(long at, NodeId node, String call) {}
 

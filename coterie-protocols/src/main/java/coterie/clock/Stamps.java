@@ -1,4 +1,4 @@
-package coterie.mutex;
+package coterie.clock;
 
 import coterie.core.Context;
 import coterie.core.Stable;
@@ -11,22 +11,22 @@ import coterie.core.Stable;
  * <p>L. Lamport, "Time, clocks, and the ordering of events in a distributed system", Communications
  * of the ACM 21(7), 1978, rules IR1 and IR2.
  */
-final class Stamps {
+public final class Stamps {
   /** No group ever counts that far; a greater stamp is no correct sender's. */
-  static final long STAMP_MAX = 1L << 48;
+  public static final long STAMP_MAX = 1L << 48;
 
   /** One save in so many stamps; a crash skips as many at the most. */
-  static final long BLOCK = 4096;
+  public static final long BLOCK = 4096;
 
   /** What must not be forgotten: no stamp above it was ever used. */
-  record Ceiling(long stamp) {}
+  public record Ceiling(long stamp) {}
 
   private final Stable<Ceiling> stable;
   private long clock;
   private long ceiling;
   private int unsaved;
 
-  Stamps(Context<?> context) {
+  public Stamps(Context<?> context) {
     this.stable = context.stable("stamps", Ceiling.class);
     Ceiling saved = stable.value();
     this.ceiling = saved == null ? 0 : saved.stamp;
@@ -34,33 +34,33 @@ final class Stamps {
   }
 
   /** Whether a request goes before another one; between equal stamps the lower member decides. */
-  static boolean isBefore(long stamp, int member, long otherStamp, int otherMember) {
+  public static boolean isBefore(long stamp, int member, long otherStamp, int otherMember) {
     return stamp < otherStamp || (stamp == otherStamp && member < otherMember);
   }
 
   /** Whether a correct sender can have sent that stamp. */
-  static boolean isPossible(long stamp) {
+  public static boolean isPossible(long stamp) {
     return stamp >= 1 && stamp <= STAMP_MAX;
   }
 
   /** Whether a correct sender can have sent that, where 0 stands for no stamp at all. */
-  static boolean isPossibleOrNone(long stamp) {
+  public static boolean isPossibleOrNone(long stamp) {
     return stamp >= 0 && stamp <= STAMP_MAX;
   }
 
   /** The highest stamp that was given or witnessed. */
-  long last() {
+  public long last() {
     return clock;
   }
 
   /** A stamp higher than all that were given or witnessed. */
-  long next() {
+  public long next() {
     reach(clock + 1);
     return clock;
   }
 
   /** Somebody else has used that stamp. */
-  void witness(long stamp) {
+  public void witness(long stamp) {
     if (stamp > clock) {
       reach(stamp);
     }
@@ -77,12 +77,12 @@ final class Stamps {
   }
 
   /** An earlier save is durable. */
-  void saved() {
+  public void saved() {
     unsaved--;
   }
 
   /** Whether all stamps up to the last one would survive a crash. */
-  boolean isDurable() {
+  public boolean isDurable() {
     return unsaved == 0;
   }
 }

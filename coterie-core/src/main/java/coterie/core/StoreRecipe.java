@@ -1,0 +1,12 @@
+package coterie.core;
+
+/**
+ * Replicated data that can be asked for by name; one protocol of each node is {@link Replicated}.
+ */
+public interface StoreRecipe extends Recipe {
+  /**
+   * How long it takes at the most until all copies have seen all writes, once nobody writes, all
+   * are up, and no message is lost, cut or held up for long. Longer than needed is no mistake.
+   */
+  long settleNanos(Settings settings, int nodes);
+}

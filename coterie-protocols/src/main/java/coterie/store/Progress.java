@@ -1,0 +1,85 @@
+package coterie.store;
+
+import coterie.core.View;
+
+/**
+ * How far the writes of all members have come, as one member knows it. Every member numbers its
+ * writes from 1 on, and everybody takes those of one member in the order of their numbers.
+ *
+ * <p>A member <em>promises</em>: after its write with that number, it will write with times above
+ * that one only. Who has seen that write, and knows such promises of all, knows all writes up to
+ * the lowest of the promised times: this time is <em>closed</em> to it. If it is closed to every
+ * member, it is closed <em>everywhere</em>: nobody will ever ask for those writes again.
+ */
+final class Progress {
+  private final int self;
+  private final long[] seen;
+  private final long[] promisedNumber;
+  private final long[] promisedTime;
+  private final long[] closed;
+
+  Progress(View members, int self) {
+    this.self = self;
+    this.seen = new long[members.size()];
+    this.promisedNumber = new long[members.size()];
+    this.promisedTime = new long[members.size()];
+    this.closed = new long[members.size()];
+  }
+
+  /** The number of the last write of a member up to which all of them are here. */
+  long seen(int member) {
+    return seen[member];
+  }
+
+  boolean isNext(int member, long number) {
+    return number == seen[member] + 1;
+  }
+
+  /** The next write of a member is here. */
+  void saw(int member, long number) {
+    assert isNext(member, number) : member + " " + number;
+    seen[member] = number;
+  }
+
+  long promisedNumber(int member) {
+    return promisedNumber[member];
+  }
+
+  long promisedTime(int member) {
+    return promisedTime[member];
+  }
+
+  /** A member, perhaps this one, has promised; heard from itself or from somebody else. */
+  void promised(int member, long number, long time) {
+    if (time > promisedTime[member]) {
+      promisedNumber[member] = number;
+      promisedTime[member] = time;
+    }
+  }
+
+  /** The time up to which all writes of all members are here. */
+  long closed() {
+    long lowest = Long.MAX_VALUE;
+    for (int i = 0; i < seen.length; i++) {
+      // A promise counts once the write is here that it names.
+      lowest = Math.min(lowest, seen[i] >= promisedNumber[i] ? promisedTime[i] : closed[self]);
+    }
+    closed[self] = Math.max(closed[self], lowest);
+    return closed[self];
+  }
+
+  /** A member has said what is closed to it. */
+  void reported(int member, long time) {
+    closed[member] = Math.max(closed[member], time);
+  }
+
+  /** The time up to which every member is known to have all writes. */
+  long everywhere() {
+    closed();
+    long lowest = Long.MAX_VALUE;
+    for (long time : closed) {
+      lowest = Math.min(lowest, time);
+    }
+    return lowest;
+  }
+}
