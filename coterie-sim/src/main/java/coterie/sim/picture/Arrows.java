@@ -70,6 +70,7 @@ final class Arrows {
         case Flight flight when flight.isLevel() -> level(flight, y);
         case Flight flight -> {}
         case Mark mark -> mark(mark, y);
+        case StampedEvent event -> stamped(event, y);
         case Flight.Arrival arrival -> {}
       }
     }
@@ -131,6 +132,17 @@ final class Arrows {
       case DOT -> dot("dot", mark, x, y);
       case ACCUSED -> dot("accused", mark, x, y);
       case CLEARED -> dot("cleared", mark, x, y);
+    }
+  }
+
+  private void stamped(StampedEvent event, double y) {
+    double x = grid.x(event.lane());
+    svg.circle("stampdot", x, y, 3.5, event.hint());
+    if (grid.isDense) {
+      return;
+    }
+    for (StampedEvent.Word word : event.words(grid.stampRoom())) {
+      svg.text(word.look(), x + 8 + word.x(), y + 3 + word.line() * grid.track, word.text());
     }
   }
 

@@ -2,6 +2,7 @@ package coterie.sim.picture;
 
 import coterie.sim.picture.Story.Op;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** Where everything is: columns for lanes, and rows as high as what they hold. */
@@ -22,13 +23,32 @@ final class Grid {
   private static final int TRACKS_MAX = 40;
   private static final double LABEL_LINE = 13;
   private static final double BREAK = 22;
+  private static final int NONE = -1;
+  static final double SENTENCE_LINE = 14;
+  static final double SENTENCE_SIZE = 11;
+
+  /** Stamps stand to the right of a lane, so it lies to the left in its column, which is broad. */
+  private static final double COLUMN_STAMPED_MIN = 170;
+
+  private static final double COLUMN_STAMPED_MAX = 230;
+  private static final double LANE_STAMPED = 0.2;
 
   /** An arrow or a mark, and the track that it got: later things lie below earlier ones. */
   record Placed(Op op, int track) {}
 
   /** One row with its height. */
   record Band(
-      Story.Row row, List<Placed> placed, List<Story.Vector> vectors, double top, double height) {}
+      Story.Row row,
+      List<Placed> placed,
+      List<Story.Vector> vectors,
+      List<String> sentences,
+      double top,
+      double height) {
+    /** The room at its top that the sentences take. */
+    double head() {
+      return sentences.isEmpty() ? 0 : sentences.size() * SENTENCE_LINE + 6;
+    }
+  }
 
   final boolean isDense;
   final double left;
@@ -40,20 +60,25 @@ final class Grid {
   final List<Band> bands = new ArrayList<>();
   final double bottom;
   private final int lanes;
+  private final double laneAt;
 
   Grid(Story story) {
     this.lanes = story.lanes.size();
     this.isDense = lanes >= DENSE;
     this.left = Math.max(LEFT_MIN, Svg.widthOf(story.instants.longest(), 10.5) + 26);
-    boolean isLabelled =
-        story.rows.stream().anyMatch(r -> !r.faults().isEmpty() || !r.verdicts().isEmpty());
+    boolean isLabelled = story.rows.stream().anyMatch(Story.Row::isLabelled);
     this.margin = isLabelled ? MARGIN : MARGIN_EMPTY;
     double room = (isDense ? WIDTH_DENSE : WIDTH - left - margin) / lanes;
     this.cell =
         isDense
             ? Math.max(1, Math.floor((room - 8) / lanes * 10) / 10)
             : Math.clamp(Math.floor((room - 24) / lanes), CELL_LEGIBLE, CELL_MAX);
-    this.column = Math.min(COLUMN_MAX, Math.max(room, cell * lanes + 8));
+    boolean isStamped = story.hasStamps && !isDense;
+    this.laneAt = isStamped ? LANE_STAMPED : 0.5;
+    this.column =
+        isStamped
+            ? Math.clamp(room, COLUMN_STAMPED_MIN, COLUMN_STAMPED_MAX)
+            : Math.min(COLUMN_MAX, Math.max(room, cell * lanes + 8));
     this.cellHeight = isDense ? 11 : 17;
     this.track = isDense ? 8 : 11;
     double y = HEAD + 6;
@@ -80,11 +105,16 @@ final class Grid {
   }
 
   double x(int lane) {
-    return left + (lane + 0.5) * column;
+    return left + (lane + laneAt) * column;
   }
 
   double y(Band band, int trackNumber) {
-    return band.top + 7 + trackNumber * track;
+    return band.top + band.head() + 7 + trackNumber * track;
+  }
+
+  /** How wide the label of a stamped event may be. */
+  double stampRoom() {
+    return column * (1 - laneAt) - 10;
   }
 
   /** The top of the vectors of a row. */
@@ -101,7 +131,28 @@ final class Grid {
       height = 3 + tracks(placed) * track + cellHeight + (isDense ? 7 : 5);
     }
     double labels = row.faults().size() * LABEL_LINE + row.verdicts().size() * 2 * LABEL_LINE;
-    return new Band(row, placed, vectors, top, Math.max(height, labels + 4));
+    List<String> sentences = new ArrayList<>();
+    row.sentences().forEach(sentence -> sentences.addAll(wrapped(sentence)));
+    Band band = new Band(row, placed, vectors, sentences, top, 0);
+    double all = band.head() + Math.max(height, labels + 4);
+    return new Band(row, placed, vectors, sentences, top, all);
+  }
+
+  /** In lines that go across all lanes. */
+  private List<String> wrapped(String sentence) {
+    List<String> lines = new ArrayList<>();
+    StringBuilder line = new StringBuilder();
+    for (String word : sentence.split(" ", -1)) {
+      String longer = line.isEmpty() ? word : line + " " + word;
+      if (!line.isEmpty() && Svg.widthOf(longer, SENTENCE_SIZE) > width() - left - 20) {
+        lines.add(line.toString());
+        longer = word;
+      }
+      line.setLength(0);
+      line.append(longer);
+    }
+    lines.add(line.toString());
+    return lines;
   }
 
   /** A vector that knows nobody is that of a start. */
@@ -114,8 +165,13 @@ final class Grid {
                     || cell.origin() == Vectors.Origin.GIVEN);
   }
 
-  private static int tracks(List<Placed> placed) {
-    return placed.stream().mapToInt(p -> p.track + 1).max().orElse(0);
+  private int tracks(List<Placed> placed) {
+    return placed.stream().mapToInt(p -> p.track + tracks(p.op)).max().orElse(0);
+  }
+
+  private int tracks(Op op) {
+    boolean isLabel = op instanceof StampedEvent && !isDense;
+    return isLabel ? ((StampedEvent) op).words(stampRoom()).getLast().line() + 1 : 1;
   }
 
   /**
@@ -124,9 +180,17 @@ final class Grid {
    */
   private List<Placed> place(List<Op> ops) {
     int[] free = new int[2 * lanes];
+    int[] stamped = new int[lanes];
+    Arrays.fill(stamped, NONE);
     List<Placed> placed = new ArrayList<>();
     for (Op op : ops) {
       if (isHidden(op)) {
+        continue;
+      }
+      // What a stamped event sends leaves from its dot.
+      if (op instanceof Flight flight && !flight.isLevel() && stamped[flight.from] != NONE) {
+        flight.startTrack = stamped[flight.from];
+        placed.add(new Placed(op, flight.startTrack));
         continue;
       }
       int inset = isDense && op.low() < op.high() ? 1 : 0;
@@ -136,8 +200,9 @@ final class Grid {
       }
       slot = Math.min(slot, TRACKS_MAX - 1);
       for (int i = 2 * op.low() + inset; i <= 2 * op.high() - inset; i++) {
-        free[i] = isEnd(op, slot) ? slot : slot + 1;
+        free[i] = isEnd(op, slot) ? slot : slot + tracks(op);
       }
+      Arrays.fill(stamped, op.low(), op.high() + 1, op instanceof StampedEvent ? slot : NONE);
       placed.add(new Placed(op, slot));
     }
     return placed;
@@ -148,6 +213,7 @@ final class Grid {
       case Flight flight -> flight.isHidden();
       case Flight.Arrival arrival -> arrival.flight().isHidden();
       case Story.Mark mark -> false;
+      case StampedEvent stamped -> false;
     };
   }
 

@@ -14,9 +14,11 @@ public final class Lines {
   private Lines() {}
 
   public static String of(TraceEvent event) {
-    return "%8s  %-4s %s"
-        .formatted(TimeText.format(event.atNanos()), who(event), what(event))
-        .stripTrailing();
+    return line(event.atNanos(), who(event), what(event));
+  }
+
+  static String line(long atNanos, Object who, String what) {
+    return "%8s  %-4s %s".formatted(TimeText.format(atNanos), who, what).stripTrailing();
   }
 
   private static Object who(TraceEvent event) {
@@ -33,6 +35,7 @@ public final class Lines {
       case TraceEvent.Knows knows -> knows.node();
       case TraceEvent.Faulted faulted -> NOBODY;
       case TraceEvent.Judged judged -> NOBODY;
+      case TraceEvent.Said said -> NOBODY;
     };
   }
 
@@ -56,6 +59,7 @@ public final class Lines {
       case TraceEvent.Knows knows -> "knows " + fields(knows.state());
       case TraceEvent.Faulted faulted -> faulted.fault().text();
       case TraceEvent.Judged judged -> text(judged.verdict());
+      case TraceEvent.Said said -> said.sentence();
     };
   }
 
