@@ -4,6 +4,7 @@ import coterie.core.DetectorRecipe;
 import coterie.core.TimeText;
 import coterie.sim.check.Suspicions;
 import coterie.sim.picture.Reigns;
+import coterie.sim.picture.ShiViz;
 import coterie.sim.picture.SpaceTime;
 import coterie.sim.picture.Timeline;
 import coterie.sim.scenario.Recipes;
@@ -14,7 +15,6 @@ import coterie.sim.trace.Json;
 import coterie.sim.trace.Kind;
 import coterie.sim.trace.Lines;
 import coterie.sim.trace.Narrative;
-import coterie.sim.trace.ShiViz;
 import coterie.sim.trace.TraceEvent;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -126,10 +126,7 @@ final class Output {
     if (svg != null) {
       run.trace(EnumSet.allOf(Kind.class), drawn::add);
     }
-    ShiViz log = shiviz == null ? null : new ShiViz(scenario.members());
-    if (log != null) {
-      run.simulation().listen(log);
-    }
+    ShiViz log = shiviz == null ? null : new ShiViz(run.simulation());
     Report report = new Report(run, judgement(run, scenario), entriesMax(run, scenario));
     warnOfLateSteps(scenario, command.getErr());
     runWithLines(run);

@@ -53,7 +53,7 @@ final class Legend {
     arrow(used, "lost", "lost");
     stamp(used, Note.PHYSICAL, "7ms", "wall clock since the start");
     stamp(used, StampText.LAMPORT, "L3", "Lamport");
-    stamp(used, "vector", "[1,2]", "vector");
+    stamp(used, Note.VECTOR, "[1,2]", "vector");
     stamp(used, StampText.HYBRID, "7/1", "hybrid: ms/counter");
   }
 

@@ -1,5 +1,6 @@
 package coterie.sim.picture;
 
+import coterie.core.Note;
 import coterie.sim.picture.Story.Op;
 import coterie.sim.trace.StampText;
 import java.util.ArrayList;
@@ -12,7 +13,8 @@ record StampedEvent(int lane, String event, List<StampText> stamps, List<String>
   static final double SIZE = 9;
   private static final double GAP = 5;
   private static final int NAME_MAX = 24;
-  private static final Set<String> OWN_LOOKS = Set.of("physical", "lamport", "vector", "hybrid");
+  private static final Set<String> OWN_LOOKS =
+      Set.of(Note.PHYSICAL, StampText.LAMPORT, Note.VECTOR, StampText.HYBRID);
 
   /** A word of the label, and how far it is from where the label begins. */
   record Word(String look, String text, int line, double x) {}

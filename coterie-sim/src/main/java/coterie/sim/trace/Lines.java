@@ -39,7 +39,8 @@ public final class Lines {
     };
   }
 
-  private static String what(TraceEvent event) {
+  /** What happened, without the time and without who did it. */
+  public static String what(TraceEvent event) {
     return switch (event) {
       case TraceEvent.Sent sent -> "sends %s to %s".formatted(text(sent.message()), sent.to());
       case TraceEvent.Received received ->
