@@ -46,7 +46,8 @@ public final class Document implements Packed<Document.Parts> {
   private final VectorClock context;
   private final List<Sibling> siblings;
 
-  private Document(String name, VectorClock context, List<Sibling> siblings) {
+  /** Of parts that are known to fit together. */
+  Document(String name, VectorClock context, List<Sibling> siblings) {
     this.name = name;
     this.context = context;
     this.siblings = siblings;

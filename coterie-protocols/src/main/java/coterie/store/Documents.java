@@ -52,6 +52,9 @@ public final class Documents implements Protocol<Documents.Msg>, Replicated {
   /** So many saves wait for the disk, and no local edit adds another one to them. */
   public static final int WAITING_MAX = 1_000;
 
+  /** A trace shows so many documents of a replica. */
+  private static final int SHOWN_MAX = 8;
+
   /** The word for the vectors of documents in {@link Note.Versioned}. */
   public static final String CLOCK = "version";
 
@@ -122,8 +125,8 @@ public final class Documents implements Protocol<Documents.Msg>, Replicated {
   public record Fetched(
       String name, String version, List<String> contents, List<String> siblings) {}
 
-  /** What a trace shows: the first documents, and how many more there are. */
-  public record State(List<String> documents, int more) {}
+  /** What a trace shows: some documents, and how many there are besides. */
+  public record State(List<String> documents) {}
 
   /** All writes that were seen. */
   public record Seen(List<Summary> documents) {}
@@ -499,7 +502,11 @@ public final class Documents implements Protocol<Documents.Msg>, Replicated {
 
   @Override
   public State state() {
-    List<String> first = archive.page("", 8).stream().map(Document::toString).toList();
-    return new State(first, archive.size() - first.size());
+    List<String> texts = new ArrayList<>();
+    archive.page("", SHOWN_MAX).forEach(each -> texts.add(each.toString()));
+    if (archive.size() > SHOWN_MAX) {
+      texts.add("and %d more".formatted(archive.size() - SHOWN_MAX));
+    }
+    return new State(List.copyOf(texts));
   }
 }
