@@ -26,5 +26,6 @@ module coterie.protocols {
       coterie.mutex.RicartAgrawalaRecipe,
       coterie.mutex.TokenRingRecipe,
       coterie.store.DocumentsRecipe,
-      coterie.store.LedgerRecipe;
+      coterie.store.LedgerRecipe,
+      coterie.store.MvccRecipe;
 }

@@ -2,7 +2,6 @@ package coterie.sim.picture;
 
 import coterie.sim.picture.Story.Op;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /** Where everything is: columns for lanes, and rows as high as what they hold. */
@@ -23,7 +22,6 @@ final class Grid {
   private static final int TRACKS_MAX = 40;
   private static final double LABEL_LINE = 13;
   private static final double BREAK = 22;
-  private static final int NONE = -1;
   static final double SENTENCE_LINE = 14;
   static final double SENTENCE_SIZE = 11;
 
@@ -112,9 +110,9 @@ final class Grid {
     return band.top + band.head() + 7 + trackNumber * track;
   }
 
-  /** How wide the label of a stamped event may be. */
-  double stampRoom() {
-    return column * (1 - laneAt) - 10;
+  /** How wide the label of an event may be. */
+  double labelRoom() {
+    return laneAt < 0.5 ? column * (1 - laneAt) - 10 : column - 10;
   }
 
   /** The top of the vectors of a row. */
@@ -171,7 +169,7 @@ final class Grid {
 
   private int tracks(Op op) {
     boolean isLabel = op instanceof StampedEvent && !isDense;
-    return isLabel ? ((StampedEvent) op).words(stampRoom()).getLast().line() + 1 : 1;
+    return isLabel ? ((StampedEvent) op).words(labelRoom()).getLast().line() + 1 : 1;
   }
 
   /**
@@ -180,17 +178,9 @@ final class Grid {
    */
   private List<Placed> place(List<Op> ops) {
     int[] free = new int[2 * lanes];
-    int[] stamped = new int[lanes];
-    Arrays.fill(stamped, NONE);
     List<Placed> placed = new ArrayList<>();
     for (Op op : ops) {
       if (isHidden(op)) {
-        continue;
-      }
-      // What a stamped event sends leaves from its dot.
-      if (op instanceof Flight flight && !flight.isLevel() && stamped[flight.from] != NONE) {
-        flight.startTrack = stamped[flight.from];
-        placed.add(new Placed(op, flight.startTrack));
         continue;
       }
       int inset = isDense && op.low() < op.high() ? 1 : 0;
@@ -202,7 +192,6 @@ final class Grid {
       for (int i = 2 * op.low() + inset; i <= 2 * op.high() - inset; i++) {
         free[i] = isEnd(op, slot) ? slot : slot + tracks(op);
       }
-      Arrays.fill(stamped, op.low(), op.high() + 1, op instanceof StampedEvent ? slot : NONE);
       placed.add(new Placed(op, slot));
     }
     return placed;

@@ -88,7 +88,7 @@ final class Look {
   static final String STAMPS =
       """
       .stampdot{fill:#1b2733}
-      .stamp{font-size:9px;paint-order:stroke;stroke:#ffffff;stroke-width:2.5px}
+      .stamp{font-size:10px;paint-order:stroke;stroke:#ffffff;stroke-width:2.5px}
       .event{font-weight:bold;fill:#1b2733}
       .physical{fill:#a8650a}
       .lamport{fill:#1f5fae}

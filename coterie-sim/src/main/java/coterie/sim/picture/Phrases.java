@@ -118,6 +118,17 @@ final class Phrases {
         : list.stream().map(Lines::text).collect(Collectors.joining(" ", name + "[", "]"));
   }
 
+  /** The name of a note and the values of its fields. */
+  static String brief(Note note) {
+    String name = note.getClass().getSimpleName();
+    return note instanceof Record fields
+        ? Json.fields(fields).values().stream()
+            .map(Lines::text)
+            .collect(Collectors.joining(" ", name + " ", ""))
+            .strip()
+        : name;
+  }
+
   static String value(Object value) {
     String text = Lines.text(value);
     return text.length() <= VALUE_MAX ? text : text.substring(0, VALUE_MAX - 1) + "…";

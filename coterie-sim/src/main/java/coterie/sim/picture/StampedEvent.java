@@ -10,7 +10,7 @@ import java.util.Set;
 /** An event on one lane with the stamps that it got, of several clocks perhaps. */
 record StampedEvent(int lane, String event, List<StampText> stamps, List<String> hints)
     implements Op {
-  static final double SIZE = 9;
+  static final double SIZE = 10;
   private static final double GAP = 5;
   private static final int NAME_MAX = 24;
   private static final Set<String> OWN_LOOKS =

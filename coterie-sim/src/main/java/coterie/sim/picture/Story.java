@@ -186,6 +186,7 @@ final class Story {
       case TraceEvent.Called called -> dot(row, called.node(), called.call(), called);
       case TraceEvent.Answered answered ->
           dot(row, answered.node(), "→ " + Phrases.value(answered.answer()), answered);
+      case TraceEvent.Saved saved when hasStamps -> {} // There it matters what the data are.
       case TraceEvent.Saved saved -> dot(row, saved.node(), "saved", saved);
       case TraceEvent.Faulted faulted -> faulted(row, faulted);
       case TraceEvent.Knows knows -> vectors.correct(lanes.lane(knows.node()), knows.state());
@@ -229,7 +230,7 @@ final class Story {
       case Note.LeaderLost(NodeId leader, long term) -> opinion(row, noted, Sign.ACCUSED, leader);
       case Note.Entered(String lock, long token) ->
           dot(row, noted.node(), "Entered " + token, noted);
-      default -> dot(row, noted.node(), noted.note().getClass().getSimpleName(), noted);
+      default -> dot(row, noted.node(), Phrases.brief(noted.note()), noted);
     }
   }
 
