@@ -1,5 +1,6 @@
 package coterie.cli;
 
+import coterie.core.Note;
 import coterie.core.View;
 import coterie.sim.check.Causality;
 import coterie.sim.check.Causality.Pair;
@@ -22,7 +23,7 @@ final class ClocksReport {
   /** So many events fit on a screen with what is said about them. */
   private static final int EVENTS_MAX = 24;
 
-  private static final int NAMED_MAX = 4;
+  private static final int NAMED_MAX = 40;
 
   /** With more, looking at all pairs would take longer than the run. */
   private static final int PAIRED_MAX = 2000;
@@ -45,12 +46,12 @@ final class ClocksReport {
       String clock,
       List<String> order,
       long causal,
-      List<String> broken,
+      List<Pair> broken,
       long concurrent,
       long orderedThough) {}
 
   boolean isEmpty() {
-    return judge.clocks().isEmpty();
+    return judge.clocks().stream().noneMatch(this::isOfProcesses);
   }
 
   void print(PrintWriter out) {
@@ -58,34 +59,60 @@ final class ClocksReport {
       out.println("No event got a stamp.");
       return;
     }
-    if (isHistoryShown) {
-      new ClocksHistory(judge, members).print(out, EVENTS_MAX);
-      out.println();
+    List<Line> lines = lines();
+    if (!isHistoryShown) {
+      lines.forEach(line -> out.println(sentence(line)));
+      return;
     }
+    new ClocksHistory(judge, members).print(out, EVENTS_MAX);
+    out.println();
     Table table =
-        new Table(
-            "clock", "events", "causal pairs it breaks", "concurrent pairs it orders", "its order");
-    for (Line line : lines()) {
+        new Table("clock", "causal pairs it breaks", "concurrent pairs it orders", "its order");
+    for (Line line : lines) {
       table.add(
           line.clock,
-          judge.readings(line.clock).size(),
-          share(line.broken.size(), line.causal) + named(line.broken),
+          share(line.broken.size(), line.causal),
           share(line.orderedThough, line.concurrent),
           order(line));
     }
-    table.print(out, 5);
+    table.print(out, 4);
+    for (Line line : lines) {
+      if (!line.broken.isEmpty()) {
+        out.println();
+        out.printf("The %s clock breaks %s.%n", line.clock, named(line.broken));
+      }
+    }
+  }
+
+  private String sentence(Line line) {
+    int events = judge.readings(line.clock).size();
+    String kept =
+        line.broken.isEmpty()
+            ? "keep the order of all %d pairs of which one happened before the other"
+                .formatted(line.causal)
+            : "break the order of %d of %d causal pairs: %s"
+                .formatted(line.broken.size(), line.causal, named(line.broken));
+    return "The %s stamps of %d event%s %s."
+        .formatted(line.clock, events, events == 1 ? "" : "s", kept);
   }
 
   private static String share(long part, long whole) {
     return whole == 0 ? "none" : "%s of %d".formatted(part == 0 ? "none" : part, whole);
   }
 
-  private static String named(List<String> pairs) {
-    if (pairs.isEmpty()) {
-      return "";
-    }
-    String more = pairs.size() > NAMED_MAX ? ", …" : "";
-    return pairs.stream().limit(NAMED_MAX).collect(Collectors.joining(", ", ": ", more));
+  /** All that came too late after one event stand together: e1 → e4 e5, e2 → e4. */
+  private static String named(List<Pair> pairs) {
+    Map<String, List<String>> byFirst = new LinkedHashMap<>();
+    pairs.stream()
+        .limit(NAMED_MAX)
+        .forEach(
+            pair ->
+                byFirst
+                    .computeIfAbsent(pair.first().event(), key -> new ArrayList<>())
+                    .add(pair.second().event()));
+    return byFirst.entrySet().stream()
+        .map(entry -> entry.getKey() + " → " + String.join(" ", entry.getValue()))
+        .collect(Collectors.joining(", ", "", pairs.size() > NAMED_MAX ? ", …" : ""));
   }
 
   private static String order(Line line) {
@@ -100,10 +127,15 @@ final class ClocksReport {
 
   private List<Line> lines() {
     return judge.clocks().stream()
-        .filter(clock -> judge.readings(clock).size() <= PAIRED_MAX)
+        .filter(clock -> judge.readings(clock).size() <= PAIRED_MAX && isOfProcesses(clock))
         .sorted(Comparator.comparingInt(ClocksHistory::rank))
         .map(this::line)
         .toList();
+  }
+
+  /** Vectors under another word count the versions of something, not the events of processes. */
+  private boolean isOfProcesses(String clock) {
+    return clock.equals(Note.VECTOR) || judge.readings(clock).getFirst().stamp() != null;
   }
 
   private Line line(String clock) {
@@ -112,7 +144,7 @@ final class ClocksReport {
         clock,
         total(clock),
         judge.causalPairs(clock),
-        judge.brokenPairs(clock).stream().map(ClocksReport::text).toList(),
+        judge.brokenPairs(clock),
         concurrent.size(),
         concurrent.stream().filter(ClocksReport::isOrdered).count());
   }
@@ -131,8 +163,8 @@ final class ClocksReport {
     return pair.first().claimsBefore(pair.second()) || pair.second().claimsBefore(pair.first());
   }
 
-  private static String text(Pair pair) {
-    return pair.first().event() + "→" + pair.second().event();
+  private static List<String> text(Pair pair) {
+    return List.of(pair.first().event(), pair.second().event());
   }
 
   /** Adds its field to those that every run has. */
@@ -145,7 +177,7 @@ final class ClocksReport {
     json.put("clock", line.clock);
     json.put("order", line.order.isEmpty() ? null : line.order);
     json.put("causalPairs", line.causal);
-    json.put("broken", line.broken);
+    json.put("broken", line.broken.stream().map(ClocksReport::text).toList());
     json.put("concurrentPairs", line.concurrent);
     json.put("orderedThough", line.orderedThough);
     return json;

@@ -59,6 +59,7 @@ final class Grid {
   final double bottom;
   private final int lanes;
   private final double laneAt;
+  private final boolean isTextBeside;
 
   Grid(Story story) {
     this.lanes = story.lanes.size();
@@ -71,10 +72,10 @@ final class Grid {
         isDense
             ? Math.max(1, Math.floor((room - 8) / lanes * 10) / 10)
             : Math.clamp(Math.floor((room - 24) / lanes), CELL_LEGIBLE, CELL_MAX);
-    boolean isStamped = story.hasStamps && !isDense;
-    this.laneAt = isStamped ? LANE_STAMPED : 0.5;
+    this.isTextBeside = story.hasStamps && !isDense;
+    this.laneAt = isTextBeside ? LANE_STAMPED : 0.5;
     this.column =
-        isStamped
+        isTextBeside
             ? Math.clamp(room, COLUMN_STAMPED_MIN, COLUMN_STAMPED_MAX)
             : Math.min(COLUMN_MAX, Math.max(room, cell * lanes + 8));
     this.cellHeight = isDense ? 11 : 17;
@@ -112,7 +113,7 @@ final class Grid {
 
   /** How wide the label of an event may be. */
   double labelRoom() {
-    return laneAt < 0.5 ? column * (1 - laneAt) - 10 : column - 10;
+    return isTextBeside ? column * (1 - laneAt) - 10 : column - 10;
   }
 
   /** The top of the vectors of a row. */
@@ -178,6 +179,7 @@ final class Grid {
    */
   private List<Placed> place(List<Op> ops) {
     int[] free = new int[2 * lanes];
+    int[] freeForText = new int[lanes];
     List<Placed> placed = new ArrayList<>();
     for (Op op : ops) {
       if (isHidden(op)) {
@@ -188,13 +190,28 @@ final class Grid {
       for (int i = 2 * op.low() + inset; i <= 2 * op.high() - inset; i++) {
         slot = Math.max(slot, free[i]);
       }
+      if (op instanceof Story.Mark || op instanceof StampedEvent) {
+        slot = Math.max(slot, freeForText[op.low()]);
+      }
       slot = Math.min(slot, TRACKS_MAX - 1);
       for (int i = 2 * op.low() + inset; i <= 2 * op.high() - inset; i++) {
         free[i] = isEnd(op, slot) ? slot : slot + tracks(op);
       }
+      if (isTextBeside && hasArrowAtRight(op)) {
+        freeForText[op.low()] = slot + 1;
+      }
       placed.add(new Placed(op, slot));
     }
     return placed;
+  }
+
+  /** Whether an arrow starts or ends here that would strike words through. */
+  private static boolean hasArrowAtRight(Op op) {
+    return switch (op) {
+      case Flight flight -> !flight.isLevel() && flight.to > flight.from;
+      case Flight.Arrival arrival -> arrival.flight().from > arrival.flight().to;
+      default -> false;
+    };
   }
 
   private static boolean isHidden(Op op) {

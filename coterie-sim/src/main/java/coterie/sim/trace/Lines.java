@@ -23,7 +23,7 @@ public final class Lines {
     return "%8s  %-4s %s".formatted(TimeText.format(atNanos), who, what).stripTrailing();
   }
 
-  private static Object who(TraceEvent event) {
+  static Object who(TraceEvent event) {
     return switch (event) {
       case TraceEvent.Sent sent -> sent.from();
       case TraceEvent.Received received -> received.to();

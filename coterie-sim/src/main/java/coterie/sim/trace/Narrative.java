@@ -1,5 +1,6 @@
 package coterie.sim.trace;
 
+import coterie.core.NodeId;
 import coterie.core.TimeText;
 import coterie.core.View;
 import java.util.ArrayList;
@@ -13,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * stand in one line.
  */
 public final class Narrative implements Consumer<TraceEvent> {
+  private static final long MILLISECOND = 1_000_000;
+  private static final int INDENT = 17;
+
   private final View members;
   private final Consumer<String> lines;
   private final List<StampText> stamps = new ArrayList<>();
@@ -35,8 +39,12 @@ public final class Narrative implements Consumer<TraceEvent> {
         lines.accept("");
       }
       lines.accept("%8s  %s".formatted(TimeText.format(said.atNanos()), said.sentence()));
+    } else if (event instanceof TraceEvent.Answered(long at, NodeId node, List<?> list)
+        && list.size() > 1) {
+      line(event, node, "answers");
+      list.forEach(item -> lines.accept(" ".repeat(INDENT) + Lines.text(item)));
     } else {
-      lines.accept(Lines.of(event));
+      line(event, Lines.who(event), Lines.what(event));
     }
     isAfterSentence = event instanceof TraceEvent.Said;
   }
@@ -44,11 +52,16 @@ public final class Narrative implements Consumer<TraceEvent> {
   /** Tells what is left; to be called after the last event. */
   public void end() {
     if (stamped != null) {
-      lines.accept(Lines.line(stamped.atNanos(), stamped.node(), words(stamps)));
+      line(stamped, stamped.node(), words(stamps));
       isAfterSentence = false;
     }
     stamped = null;
     stamps.clear();
+  }
+
+  /** Readers want milliseconds; --trace has the times exactly. */
+  private void line(TraceEvent event, Object who, String what) {
+    lines.accept(Lines.line(event.atNanos() - event.atNanos() % MILLISECOND, who, what));
   }
 
   private boolean addStamp(TraceEvent.Noted noted) {

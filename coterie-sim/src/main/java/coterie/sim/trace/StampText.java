@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Stamps of events in few letters. Readings of a wall clock are milliseconds since the start of the
  * run: {@code 512ms}; of a hybrid one, with its counter: {@code 512/1}. A Lamport clock says {@code
- * L3}, and a vector has a number for every member: {@code [1,0,2]}.
+ * 3}, and a vector has a number for every member: {@code [1,0,2]}.
  *
  * @param event the name of the event that got the stamp
  * @param clock the word for the clock
@@ -38,21 +38,19 @@ public record StampText(String event, String clock, String text) {
     };
   }
 
-  /** With the word for the clock in front where the text alone would leave it open. */
+  /** With the clock in front where the text alone would leave it open: {@code L3}. */
   public String brief() {
-    boolean isPlain = isKnown(clock) || text.startsWith("[");
-    return isPlain ? text : clock + " " + text;
-  }
-
-  private static boolean isKnown(String clock) {
-    return clock.equals(Note.PHYSICAL) || clock.equals(LAMPORT) || clock.equals(HYBRID);
+    return switch (clock) {
+      case LAMPORT -> "L" + text;
+      case Note.PHYSICAL, Note.VECTOR, HYBRID -> text;
+      default -> text.startsWith("[") ? text : clock + " " + text;
+    };
   }
 
   private static String text(String clock, Stamp stamp, NodeId self) {
     String whose = stamp.node().equals(self) ? "" : "@" + stamp.node();
     return switch (clock) {
       case Note.PHYSICAL -> sinceStart(stamp.time()) + "ms" + whose;
-      case LAMPORT -> "L" + stamp.time() + whose;
       case HYBRID ->
           "%d/%d%s"
               .formatted(
