@@ -2,6 +2,7 @@ package coterie.cli;
 
 import coterie.core.ElectionRecipe;
 import coterie.core.Recipe;
+import coterie.core.StoreRecipe;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.ScenarioReader;
@@ -82,8 +83,8 @@ final class SweepCommand implements Callable<Integer> {
     for (Recipe recipe : recipes.all()) {
       boolean hasPeriod =
           recipe.settings().stream().anyMatch(setting -> setting.name().equals(Sweep.PERIOD));
-      if (!hasPeriod || recipe instanceof ElectionRecipe) {
-        continue; // It has no rounds; the period of an election is that of a detector below it.
+      if (!hasPeriod || recipe instanceof ElectionRecipe || recipe instanceof StoreRecipe) {
+        continue; // It has no rounds of tests; the period of an election is its detector's.
       }
       SweepCommand command = new SweepCommand(recipes, recipe);
       CommandLine one = new CommandLine(command);

@@ -40,6 +40,7 @@ class ScenarioReaderTest {
                       case Step.Inject inject -> inject.fault().text();
                       case Step.Call call -> call.node() + " " + call.text();
                       case Step.Late late -> late.words();
+                      case Step.Say say -> "say " + say.sentence();
                     })
         .toList();
   }
@@ -205,7 +206,7 @@ class ScenarioReaderTest {
           "set period often; period takes a duration such as 30, 1.5s or 200ms, not \"often\"",
           "set period; after \"set period\" comes a value",
           "show everything; \"everything\" cannot be shown; there is sends, receives, drops,"
-              + " alarms, saves, calls, notes, faults, states, verdicts",
+              + " alarms, saves, calls, notes, faults, states, verdicts, sentences",
           "crash 1; a fault of a process needs its time: at 31 crash P1",
           "pause 1; a fault of a process needs its time: at 31 pause P1",
           "at; after \"at\" comes a time",
@@ -214,7 +215,7 @@ class ScenarioReaderTest {
           "at 5; after \"at 5\" comes a fault",
           "at 5 explode 1; \"explode\" is nothing that can happen; there is crash, recover, pause,"
               + " resume, slow, cut, heal, partition, send-only, receive-only, clock, loss,"
-              + " duplicate, reorder, latency, call",
+              + " duplicate, reorder, latency, call, say",
           "at 5 crash; after \"at 5 crash\" comes a node such as 1",
           "at 5 crash one; \"one\" is no node; a node is its number, such as 1 or P1, or in an"
               + " election leader or follower",

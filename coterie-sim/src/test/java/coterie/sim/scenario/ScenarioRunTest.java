@@ -50,6 +50,30 @@ class ScenarioRunTest {
             "12  P0   answers 1");
   }
 
+  @Test
+  void sentencesAreSaidInTheirPlace() {
+    assertThat(
+            run(
+                "until 15",
+                "nodes 2",
+                "show sentences calls",
+                "at 5 say Now   P1 joins;",
+                "at 5 say it leads nobody.",
+                "at 5 call 1 join ab 1"))
+        .containsExactly(
+            "5  --   Now P1 joins;",
+            "5  --   it leads nobody.",
+            "5  P1   call join ab 1",
+            "5  P1   answers ab");
+    refused("at 5 say", "after \"at 5 say\" comes a sentence");
+  }
+
+  @Test
+  void sentenceChangesNothingInTheRun() {
+    assertThat(run("until 50", "at 5 say Hello", "show sends notes"))
+        .isEqualTo(run("until 50", "show sends notes"));
+  }
+
   private static void refused(String statement, String message) {
     assertThatThrownBy(() -> run(statement))
         .isInstanceOf(ScenarioException.class)

@@ -146,10 +146,10 @@ class SpellingTest {
     for (Kind kind : Kind.values()) {
       assertThat(Kind.parse(kind.word())).isEqualTo(kind);
     }
-    assertThat(Kind.usual()).doesNotContain(Kind.RECEIVES, Kind.ALARMS).hasSize(8);
+    assertThat(Kind.usual()).doesNotContain(Kind.RECEIVES, Kind.ALARMS).hasSize(9);
     assertThatThrownBy(() -> Kind.parse("NOTES"))
         .hasMessage(
             "\"NOTES\" cannot be shown; there is sends, receives, drops, alarms, saves, calls,"
-                + " notes, faults, states, verdicts");
+                + " notes, faults, states, verdicts, sentences");
   }
 }
