@@ -131,6 +131,11 @@ class Book {
     return settled > before;
   }
 
+  /** The time of the last transfer in the order; 0 if there is none. */
+  long lastTime() {
+    return lines.isEmpty() ? 0 : lines.getLast().transfer.time();
+  }
+
   int size() {
     return lines.size();
   }

@@ -209,6 +209,9 @@ public final class Ledger implements Protocol<Ledger.Msg>, Replicated {
       if (terms.wrong(transfer.from(), transfer.to(), transfer.amount()) != null) {
         throw new IllegalStateException("the log was written under other terms: " + transfer);
       }
+      if (!transcript.isNext(transfer)) {
+        throw new IllegalStateException("the log lacks what came before " + transfer);
+      }
       transcript.add(transfer);
       book.enter(transfer, (which, isVoid) -> {});
     }
@@ -304,8 +307,10 @@ public final class Ledger implements Protocol<Ledger.Msg>, Replicated {
 
   // ---- what happens
 
+  /** The clock is past the log already, unless somebody has lost the one and kept the other. */
   @Override
   public void start() {
+    stamps.witness(book.lastTime());
     settle();
     if (!partners.isNobody()) {
       gossip.start(periodNanos);

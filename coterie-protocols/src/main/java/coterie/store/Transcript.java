@@ -27,6 +27,12 @@ final class Transcript {
     }
   }
 
+  /** Whether a transfer is the next one of its member. */
+  boolean isNext(Transfer transfer) {
+    int member = members.indexOf(transfer.by());
+    return member >= 0 && progress.isNext(member, transfer.number());
+  }
+
   /** Adds the next transfer of its member. */
   void add(Transfer transfer) {
     int member = members.indexOf(transfer.by());

@@ -35,9 +35,12 @@ final class LedgerGroup implements Witness {
     }
   }
 
+  /** Who noted what. */
+  record Noted(NodeId node, Note note) {}
+
   final Simulation simulation;
   final LedgerTerms terms;
-  final List<String> notes = new ArrayList<>();
+  final List<Noted> notes = new ArrayList<>();
   private final List<String> wrong = new ArrayList<>();
   private final @Nullable Ledger[] ledgers;
   private final long[] lastStamps;
@@ -137,7 +140,7 @@ final class LedgerGroup implements Witness {
       case Note.BadMessage bad -> wrong.add(node + " " + bad);
       default -> {}
     }
-    notes.add(node + " " + note);
+    notes.add(new Noted(node, note));
   }
 
   @Override

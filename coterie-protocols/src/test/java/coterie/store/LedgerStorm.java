@@ -19,6 +19,9 @@ final class LedgerStorm {
   /** A message that was held back comes after so long at the latest. */
   private static final long LATE_MAX = 300 * MILLI;
 
+  /** One run in so many is judged after every event, the others now and then. */
+  private static final int EVERY_EVENT = 20;
+
   private static final String[] LATENCIES = {"uniform:1ms,5ms", "uniform:1ms,20ms", "2ms"};
 
   final LedgerGroup group;
@@ -48,7 +51,7 @@ final class LedgerStorm {
             .withSyncNanos(syncNanos)
             .withConditions(clocks);
     LedgerTerms terms = LedgerGroup.terms(random.nextInt(4) == 0);
-    group = new LedgerGroup(size, terms, setup, maker, seed % 10 == 0);
+    group = new LedgerGroup(size, terms, setup, maker, seed % EVERY_EVENT == 0);
   }
 
   private long pick(long... values) {

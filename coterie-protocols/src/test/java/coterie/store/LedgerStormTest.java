@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 /**
  * The ledger through random storms: crashes that lose or keep what is not durable, loss, doubled
  * and late messages, pauses, slow processes, partitions, one-way cuts, ties broken by chance. One
- * run in ten is judged after every event.
+ * run in twenty is judged after every event.
  */
 class LedgerStormTest {
   private static final int FACTOR = Boolean.getBoolean("coterie.deep") ? 10 : 1;
