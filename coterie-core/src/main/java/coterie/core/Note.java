@@ -13,6 +13,9 @@ public interface Note {
   /** The word for stamps that are readings of a wall clock, which promise no order. */
   String PHYSICAL = "physical";
 
+  /** The word for vectors that count every stamped event of a process: they are exact. */
+  String VECTOR = "vector";
+
   /** A test has ended; the count of its events is even if it was found correct, odd if faulty. */
   record Tested(NodeId who, int count) implements Note {}
 
@@ -83,7 +86,9 @@ public interface Note {
 
   /**
    * The same for a clock that gives vectors: for every node that is not at 0, the number of its
-   * last event that happened before this one or is this one; sorted by node.
+   * last event that happened before this one or is this one; sorted by node. The clock {@link
+   * #VECTOR} is held to be exact; vectors under another word, such as those of documents, are not
+   * judged.
    */
   record Versioned(String clock, String event, List<Dot> version) implements Note {
     public Versioned {

@@ -26,6 +26,11 @@ public interface Recipe {
     return "instant";
   }
 
+  /** Whether its processes note the stamps of their events, so that a run's clocks are judged. */
+  default boolean notesStamps() {
+    return false;
+  }
+
   /**
    * The blueprint of one node for a group of these members.
    *

@@ -9,4 +9,9 @@ public interface StoreRecipe extends Recipe {
    * are up, and no message is lost, cut or held up for long. Longer than needed is no mistake.
    */
   long settleNanos(Settings settings, int nodes);
+
+  @Override
+  default boolean notesStamps() {
+    return true;
+  }
 }

@@ -8,9 +8,11 @@ import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.Protocol;
 import coterie.core.Stable;
+import coterie.core.Storage;
 import coterie.core.TimeText;
 import coterie.core.View;
 import coterie.sim.fault.Fault;
+import coterie.storage.MemoryStorage;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -35,6 +37,8 @@ final class Probe implements Protocol<Probe.Text> {
     default void unreachable(Probe probe, NodeId to) {}
 
     default void saved(Probe probe, Stable<?> what) {}
+
+    default void stored(Probe probe, Storage where) {}
   }
 
   /** A simulation of probes and its log: time, node, what. */
@@ -100,6 +104,10 @@ final class Probe implements Protocol<Probe.Text> {
   }
 
   final Context<Text> context;
+
+  /** What a script has opened. */
+  Storage storage = new MemoryStorage();
+
   private final Group group;
   private final Script script;
   private final Map<String, Alarm> alarms = new HashMap<>();
@@ -164,5 +172,11 @@ final class Probe implements Protocol<Probe.Text> {
   public void saved(Stable<?> what) {
     log("saved " + what.name());
     script.saved(this, what);
+  }
+
+  @Override
+  public void stored(Storage where) {
+    log("stored");
+    script.stored(this, where);
   }
 }

@@ -7,7 +7,10 @@ import coterie.core.MutexRecipe;
 import coterie.core.Protocol;
 import coterie.core.Recipe;
 import coterie.core.Settings;
+import coterie.core.StoreRecipe;
 import coterie.sim.Simulation;
+import coterie.sim.check.Causality;
+import coterie.sim.check.Copies;
 import coterie.sim.check.Diagnosis;
 import coterie.sim.check.Elections;
 import coterie.sim.check.Entries;
@@ -31,6 +34,8 @@ public final class ScenarioRun {
   private final List<Trace> traces = new ArrayList<>();
   private final @Nullable Elections elections;
   private final @Nullable Entries entries;
+  private final @Nullable Copies copies;
+  private final @Nullable Causality causality;
   private @Nullable Diagnosis diagnosis;
   private @Nullable LateSteps late;
 
@@ -45,6 +50,11 @@ public final class ScenarioRun {
         recipe instanceof ElectionRecipe election ? new Elections(simulation, election) : null;
     this.entries =
         recipe instanceof MutexRecipe mutex ? new Entries(simulation, mutex, settings) : null;
+    this.copies =
+        recipe instanceof StoreRecipe store
+            ? new Copies(simulation, store.settleNanos(settings, scenario.members().size()))
+            : null;
+    this.causality = recipe.notesStamps() ? new Causality(simulation) : null;
     scenario.steps().forEach(this::schedule);
   }
 
@@ -71,6 +81,16 @@ public final class ScenarioRun {
     return entries;
   }
 
+  /** The judge of copies; null if the protocol keeps no replicated data. */
+  public @Nullable Copies copies() {
+    return copies;
+  }
+
+  /** The judge of clocks; null if the protocol notes no stamps. */
+  public @Nullable Causality causality() {
+    return causality;
+  }
+
   /** What went against the promises of the protocol so far, each as a sentence. */
   public List<String> violations() {
     List<String> violations = new ArrayList<>();
@@ -79,6 +99,12 @@ public final class ScenarioRun {
     }
     if (entries != null) {
       violations.addAll(entries.violations());
+    }
+    if (copies != null) {
+      violations.addAll(copies.violations());
+    }
+    if (causality != null) {
+      violations.addAll(causality.violations());
     }
     return violations;
   }

@@ -1,0 +1,101 @@
+package coterie.sim.check;
+
+import coterie.core.NodeId;
+import coterie.sim.Listener;
+import coterie.sim.Simulation;
+import coterie.sim.fault.Fault;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/** Since when nothing stands in the way of anybody: all are up, and every message gets through. */
+final class Quiet implements Listener {
+  static final long NEVER = -1;
+
+  private record Link(NodeId from, NodeId to) {}
+
+  private final Simulation simulation;
+  private final Set<Link> cuts = new HashSet<>();
+  private final Set<NodeId> still = new HashSet<>();
+  private final Set<NodeId> slow = new HashSet<>();
+  private final Set<NodeId> cutOff = new HashSet<>();
+  private final Map<NodeId, Long> skews = new HashMap<>();
+  private boolean isParted;
+  private boolean isLossy;
+  private boolean isDelayed;
+  private long since;
+
+  Quiet(Simulation simulation) {
+    this.simulation = simulation;
+    this.since = simulation.now();
+    simulation.initialFaults().forEach(fault -> faulted(simulation.now(), fault));
+    simulation.listen(this);
+  }
+
+  /** {@link #NEVER} if something is in the way now. */
+  long sinceNanos() {
+    boolean isQuiet =
+        simulation.upCount() == simulation.members().size()
+            && cuts.isEmpty()
+            && still.isEmpty()
+            && slow.isEmpty()
+            && cutOff.isEmpty()
+            && skews.isEmpty()
+            && !isParted
+            && !isLossy
+            && !isDelayed;
+    return isQuiet ? since : NEVER;
+  }
+
+  /** Something happened that takes its time to be done with. */
+  void disturbed(long at) {
+    since = Math.max(since, at);
+  }
+
+  @Override
+  public void faulted(long at, Fault fault) {
+    disturbed(at);
+    switch (fault) {
+      case Fault.Pause pause -> still.add(pause.node());
+      case Fault.Resume resume -> still.remove(resume.node());
+      case Fault.Crash crash -> still.remove(crash.node());
+      case Fault.Recover recover -> {}
+      case Fault.Slow(NodeId node, long byNanos) -> change(slow, node, byNanos > 0);
+      case Fault.SendOnly only -> cutOff.add(only.node());
+      case Fault.ReceiveOnly only -> cutOff.add(only.node());
+      case Fault.Cut(NodeId from, NodeId to, boolean bothWays) -> link(from, to, bothWays, true);
+      case Fault.Heal(NodeId from, NodeId to, boolean bothWays) -> link(from, to, bothWays, false);
+      case Fault.Partition partition -> isParted = true;
+      case Fault.HealAll all -> {
+        cuts.clear();
+        cutOff.clear();
+        isParted = false;
+      }
+      // Stamps of a clock that is wrong by much may be refused by others.
+      case Fault.ClockOffset(NodeId node, long byNanos) ->
+          skews.merge(node, byNanos, (a, b) -> a + b == 0 ? null : Long.valueOf(a + b));
+      case Fault.ClockDrift drift -> {}
+      case Fault.Loss loss -> isLossy = loss.probability() > 0;
+      case Fault.Duplication duplication -> {}
+      // Delays of another kind may be too long for what was promised; so may held-back messages.
+      case Fault.Reordering reordering -> isDelayed |= reordering.probability() > 0;
+      case Fault.Delay delay -> isDelayed = true;
+    }
+  }
+
+  private void link(NodeId from, NodeId to, boolean bothWays, boolean isCut) {
+    change(cuts, new Link(from, to), isCut);
+    if (bothWays) {
+      change(cuts, new Link(to, from), isCut);
+    }
+  }
+
+  private static <T> void change(Set<T> set, T element, boolean isIn) {
+    if (isIn) {
+      set.add(element);
+    } else {
+      set.remove(element);
+    }
+  }
+}

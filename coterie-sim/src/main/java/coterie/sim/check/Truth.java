@@ -1,0 +1,141 @@
+package coterie.sim.check;
+
+import coterie.core.Message;
+import coterie.core.NodeId;
+import coterie.core.Note;
+import coterie.core.View;
+import coterie.sim.Simulation;
+import coterie.sim.Witness;
+import coterie.sim.fault.Fault;
+import coterie.sim.trace.TraceEvent;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.IdentityHashMap;
+import java.util.List;
+
+/**
+ * Knows of every event of a run what happened before it: earlier events of its process, and of a
+ * message's arrival its sending. No process sees this; clocks are measured against it.
+ *
+ * <p>A message that is sent again as the same object counts as sent when it first was: what really
+ * happened before its arrival is then never claimed in excess.
+ */
+public final class Truth implements Witness {
+  /** Hears of every event, in the order in which they are seen. */
+  @FunctionalInterface
+  public interface Sink {
+    void happened(TraceEvent event, Past past);
+  }
+
+  /** When something happens that is held back behind a save. */
+  public enum Held {
+    /** When the process has decided on it: a clock was read then. */
+    AT_DECISION,
+
+    /** When it comes out: nobody could see it before, and it may never come out. */
+    AT_RELEASE
+  }
+
+  private record Sending(NodeId from, NodeId to, Past past) {}
+
+  private final View members;
+  private final Held held;
+  private final Sink sink;
+  private final Past[] pasts;
+  private final List<Deque<Past>> waiting = new ArrayList<>();
+  private final IdentityHashMap<Message, List<Sending>> sendings = new IdentityHashMap<>();
+
+  /** Listens from now on; to be called before the run. */
+  public Truth(Simulation simulation, Held held, Sink sink) {
+    this.members = simulation.members();
+    this.held = held;
+    this.sink = sink;
+    this.pasts = new Past[members.size()];
+    for (int i = 0; i < pasts.length; i++) {
+      pasts[i] = new Past(i, new long[pasts.length]);
+      waiting.add(new ArrayDeque<>());
+    }
+    simulation.listen(this);
+  }
+
+  @Override
+  public void held(long at, NodeId node) {
+    if (held == Held.AT_DECISION) {
+      waiting.get(members.indexOf(node)).add(step(node));
+    }
+  }
+
+  @Override
+  public void sent(long at, NodeId from, NodeId to, Message message) {
+    Past past = output(from);
+    List<Sending> earlier = sendings.computeIfAbsent(message, key -> new ArrayList<>(1));
+    if (earlier.stream().noneMatch(one -> one.from.equals(from) && one.to.equals(to))) {
+      earlier.add(new Sending(from, to, past));
+    }
+    sink.happened(new TraceEvent.Sent(at, from, to, message), past);
+  }
+
+  @Override
+  public void received(long at, NodeId from, NodeId to, Message message) {
+    Past heard =
+        sendings.getOrDefault(message, List.of()).stream()
+            .filter(one -> one.from.equals(from) && one.to.equals(to))
+            .map(Sending::past)
+            .findFirst()
+            .orElseThrow(() -> new IllegalStateException("received and never sent: " + message));
+    int index = members.indexOf(to);
+    pasts[index] = pasts[index].next(heard);
+    sink.happened(new TraceEvent.Received(at, from, to, message), pasts[index]);
+  }
+
+  @Override
+  public void noted(long at, NodeId node, Note note) {
+    sink.happened(new TraceEvent.Noted(at, node, note), output(node));
+  }
+
+  @Override
+  public void expired(long at, NodeId node, String alarm) {
+    sink.happened(new TraceEvent.Expired(at, node, alarm), step(node));
+  }
+
+  @Override
+  public void saved(long at, NodeId node, String name, Record value) {
+    sink.happened(new TraceEvent.Saved(at, node, name, value), step(node));
+  }
+
+  @Override
+  public void called(long at, NodeId node, String call) {
+    sink.happened(new TraceEvent.Called(at, node, call), step(node));
+  }
+
+  @Override
+  public void answered(long at, NodeId node, Object answer) {
+    sink.happened(new TraceEvent.Answered(at, node, answer), step(node));
+  }
+
+  @Override
+  public void faulted(long at, Fault fault) {
+    switch (fault) {
+      case Fault.Crash crash -> {
+        waiting.get(members.indexOf(crash.node())).clear();
+        sink.happened(new TraceEvent.Faulted(at, fault), step(crash.node()));
+      }
+      case Fault.Recover recover ->
+          sink.happened(new TraceEvent.Faulted(at, fault), step(recover.node()));
+      default -> {} // It happens to nobody in particular.
+    }
+  }
+
+  /** What a process sends or notes now, or has decided on before if it was held back. */
+  private Past output(NodeId node) {
+    Past decided = waiting.get(members.indexOf(node)).poll();
+    return decided == null ? step(node) : decided;
+  }
+
+  private Past step(NodeId node) {
+    int index = members.indexOf(node);
+    pasts[index] = pasts[index].next();
+    return pasts[index];
+  }
+}
