@@ -175,6 +175,7 @@ class BrokenLedgerTest {
                 });
     assertFound("had promised not to use", forgetful);
     assertFound("goes back", forgetful);
+    assertFound("happened before", forgetful);
   }
 
   /** Sends a transfer before it is durable: others have it, and its process does not. */

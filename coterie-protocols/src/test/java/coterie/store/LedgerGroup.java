@@ -10,6 +10,8 @@ import coterie.core.View;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
 import coterie.sim.Witness;
+import coterie.sim.check.Causality;
+import coterie.sim.check.Copies;
 import coterie.sim.fault.Fault;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,6 +55,16 @@ final class LedgerGroup implements Witness {
   private final List<Ledger.Entry> settled = new ArrayList<>();
 
   private final boolean isJudgingEveryEvent;
+  private final Causality causality;
+
+  /**
+   * Who falls before it has saved that it heard of a higher time has forgotten it when it returns,
+   * and its clock with it. Nobody was told anything that rests on it, so the order of transfers is
+   * none the worse; but the judge of clocks remembers.
+   */
+  private final boolean isLosingSaves;
+
+  private final Copies copies;
 
   LedgerGroup(int size, LedgerTerms terms, Setup setup, Maker maker, boolean isJudgingEveryEvent) {
     this.terms = terms;
@@ -73,6 +85,9 @@ final class LedgerGroup implements Witness {
                       return maker.around(ledger);
                     }),
             setup);
+    causality = new Causality(simulation);
+    isLosingSaves = setup.syncNanos() > 0;
+    copies = new Copies(simulation, 2 * size * PERIOD + 2 * TimeText.SECOND);
     simulation.listen(this);
   }
 
@@ -159,7 +174,12 @@ final class LedgerGroup implements Witness {
       }
     }
     compareCopies();
-    return wrong;
+    List<String> all = new ArrayList<>(wrong);
+    if (!isLosingSaves) {
+      all.addAll(causality.violations());
+    }
+    all.addAll(copies.violations());
+    return all;
   }
 
   /** Holds one copy against all that anybody has ever been told. */
