@@ -72,7 +72,7 @@ public final class Lines {
           list.stream().map(Lines::item).collect(Collectors.joining(" ", "[", "]"));
       case Record value1 ->
           (value1.getClass().getSimpleName() + " " + fields(value1)).stripTrailing();
-      default -> value.toString();
+      default -> value.toString().replace("\n", "\\n"); // An event is one line.
     };
   }
 
