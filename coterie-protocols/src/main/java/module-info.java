@@ -11,6 +11,7 @@ module coterie.protocols {
   exports coterie.store;
 
   provides coterie.core.Recipe with
+      coterie.clock.ClocksRecipe,
       coterie.detect.HeartRingRecipe,
       coterie.detect.HeartbeatRecipe,
       coterie.detect.PhiAccrualRecipe,

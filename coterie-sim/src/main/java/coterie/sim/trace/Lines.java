@@ -1,6 +1,8 @@
 package coterie.sim.trace;
 
+import coterie.core.Dot;
 import coterie.core.NodeId;
+import coterie.core.Stamp;
 import coterie.core.TimeText;
 import java.util.List;
 import java.util.Locale;
@@ -64,6 +66,8 @@ public final class Lines {
     return switch (value) {
       case null -> "-";
       case NodeId id -> id.toString();
+      case Stamp stamp -> stamp.toString();
+      case Dot dot -> dot.toString();
       case List<?> list ->
           list.stream().map(Lines::item).collect(Collectors.joining(" ", "[", "]"));
       case Record value1 ->
@@ -74,8 +78,8 @@ public final class Lines {
 
   /** A record in a list stands in brackets, so that one sees where the next begins. */
   private static String item(@Nullable Object value) {
-    boolean isRecord = value instanceof Record && !(value instanceof NodeId);
-    return isRecord ? "(" + text(value) + ")" : text(value);
+    boolean isShort = value instanceof NodeId || value instanceof Stamp || value instanceof Dot;
+    return value instanceof Record && !isShort ? "(" + text(value) + ")" : text(value);
   }
 
   private static String fields(Record value) {
