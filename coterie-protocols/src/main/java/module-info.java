@@ -24,5 +24,6 @@ module coterie.protocols {
       coterie.mutex.LamportMutexRecipe,
       coterie.mutex.LeaseRecipe,
       coterie.mutex.RicartAgrawalaRecipe,
-      coterie.mutex.TokenRingRecipe;
+      coterie.mutex.TokenRingRecipe,
+      coterie.store.MvccRecipe;
 }

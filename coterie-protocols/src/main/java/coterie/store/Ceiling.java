@@ -18,16 +18,17 @@ import java.util.List;
 final class Ceiling {
   static final String MARK = "ceiling";
 
-  /** So many times fit under a ceiling that is not put a whole block ahead. */
-  private static final int ROOM = 1024;
-
-  private static final int COUNTER_MAX = (1 << HybridClock.COUNTER_BITS) - 1;
+  /** Such a part of a block lies under a ceiling that is not put a whole block ahead. */
+  private static final int PART = 16;
 
   private final HybridClock clock;
   private final NodeId self;
   private final Storage storage;
   private final long blockMillis;
   private long ceiling;
+
+  /** Whether the last time was read from the wall clock, so that the clock is not ahead of it. */
+  private boolean isFresh;
 
   Ceiling(HybridClock clock, NodeId self, Storage storage, long blockMillis) {
     if (blockMillis < 0) {
@@ -42,14 +43,21 @@ final class Ceiling {
     clock.startAfter(ceiling);
   }
 
-  /** Whether that time may be in use only once {@link #raised} marks are written. */
-  boolean isBelow(long time) {
-    return time > ceiling;
+  /** The time of an event; the {@link #raised} marks must be written with the event. */
+  long next() {
+    long before = clock.last();
+    long time = clock.now();
+    isFresh = time > before + 1;
+    return time;
   }
 
-  /** The marks that must be written with or before the use of a time; mostly none. */
-  List<Storage.Mark> raised(long time) {
-    return isBelow(time)
+  /** The marks that must be written with the last event; mostly none. */
+  List<Storage.Mark> raised() {
+    return raised(clock.last());
+  }
+
+  private List<Storage.Mark> raised(long time) {
+    return time > ceiling
         ? List.of(new Storage.Mark(MARK, new Stamp(above(time), self)))
         : List.of();
   }
@@ -63,6 +71,7 @@ final class Ceiling {
 
   /** No later event here has that time or a lower one, whatever happens. */
   void reserve(long time) {
+    isFresh = isFresh && time <= clock.last();
     List<Storage.Mark> marks = raised(time);
     if (!marks.isEmpty()) {
       storage.write(new Storage.Batch(List.of(), List.of(), marks));
@@ -73,15 +82,13 @@ final class Ceiling {
 
   /** A time of this moment which, like all before it, is never given again. */
   long tick() {
-    long time = clock.now();
+    long time = next();
     reserve(time);
     return time;
   }
 
-  /** A counter of 0 says that the time was just read from the wall clock. */
   private long above(long time) {
-    return HybridClock.counter(time) == 0
-        ? HybridClock.time(HybridClock.millis(time) + blockMillis, COUNTER_MAX)
-        : time + ROOM;
+    long aheadMillis = isFresh ? blockMillis : blockMillis / PART;
+    return HybridClock.time(HybridClock.millis(time) + aheadMillis, HybridClock.COUNTER_MAX);
   }
 }

@@ -91,7 +91,7 @@ public final class MvccStore {
   public Stamp put(Bytes key, Bytes value) {
     requireKey(key);
     requireValue(value);
-    Stamp stamp = new Stamp(clock.now(), self);
+    Stamp stamp = new Stamp(ceiling.next(), self);
     add(List.of(Version.of(key, stamp, value)));
     return stamp;
   }
@@ -99,7 +99,7 @@ public final class MvccStore {
   /** From its stamp on, the key has no value, whether or not it had one. */
   public Stamp delete(Bytes key) {
     requireKey(key);
-    Stamp stamp = new Stamp(clock.now(), self);
+    Stamp stamp = new Stamp(ceiling.next(), self);
     add(List.of(Version.tombstone(key, stamp)));
     return stamp;
   }
@@ -107,7 +107,7 @@ public final class MvccStore {
   /** Makes all changes under one stamp, or none; no key may be in it twice. */
   public Stamp write(List<Write> writes) {
     requireDistinct(writes);
-    Stamp stamp = new Stamp(clock.now(), self);
+    Stamp stamp = new Stamp(ceiling.next(), self);
     add(versions(writes, stamp));
     return stamp;
   }
@@ -158,19 +158,48 @@ public final class MvccStore {
       }
     }
     versions.forEach(version -> clock.startAfter(version.stamp().time()));
-    Stamp stamp = new Stamp(clock.now(), self);
+    Stamp stamp = new Stamp(ceiling.next(), self);
     add(versions);
     return stamp;
   }
 
+  /**
+   * Takes own or known versions that may not have been stored before a crash. Those at or below the
+   * safe point were, for it is moved only after them.
+   */
+  void restore(List<Version> versions) {
+    versions.forEach(version -> clock.startAfter(version.stamp().time()));
+    List<Version> missing = versions.stream().filter(version -> !isHere(version)).toList();
+    if (!missing.isEmpty()) {
+      add(missing);
+    }
+  }
+
+  /** Whether a version is stored, or may have been collected. */
+  boolean isHere(Version version) {
+    if (version.stamp().compareTo(safePoint) <= 0) {
+      return true;
+    }
+    Version found = storage.newest(version.key(), version.stamp());
+    return found != null && found.stamp().equals(version.stamp());
+  }
+
+  /** Somebody's clock has come to that time, and this one as well now, even after a crash. */
+  void witness(long time) {
+    requireTime(Stamp.lastOf(time));
+    if (time > ceiling.tick()) {
+      ceiling.reserve(time);
+    }
+  }
+
   /** The ceiling goes with the versions: one batch, and mostly nothing to add. */
   private void add(List<Version> versions) {
-    List<Storage.Mark> marks = ceiling.raised(clock.last());
+    List<Storage.Mark> marks = ceiling.raised();
     storage.write(new Storage.Batch(versions, List.of(), marks));
     ceiling.wrote(marks);
   }
 
-  static List<Version> versions(List<Write> writes, Stamp stamp) {
+  private static List<Version> versions(List<Write> writes, Stamp stamp) {
     List<Version> versions = new ArrayList<>(writes.size());
     for (Write write : writes) {
       Bytes value = write.value();
@@ -386,7 +415,7 @@ public final class MvccStore {
     long time = stamp.time();
     if (time < 0 || (time > clock.last() && !clock.accepts(time))) {
       throw new IllegalArgumentException(
-          "the stamp %s lies too far ahead of the clock, or is none".formatted(stamp));
+          "the stamp %s is refused: %s".formatted(stamp, clock.refusal(time)));
     }
   }
 
@@ -404,7 +433,7 @@ public final class MvccStore {
     }
   }
 
-  private static void requireDistinct(List<Write> writes) {
+  static void requireDistinct(List<Write> writes) {
     if (writes.isEmpty()) {
       throw new IllegalArgumentException("a write changes 1 key or more, not 0");
     }
