@@ -253,7 +253,7 @@ final class StoreWrites {
       if (flags.isJson()) {
         out.println(Json.of(fields));
       } else {
-        out.printf("%d versions removed; reads go back to %s%n", collected.removed(), safePoint);
+        out.printf("removed %d; reads go back to %s%n", collected.removed(), safePoint);
       }
       return 0;
     }
