@@ -78,6 +78,7 @@ public final class Main implements Runnable {
     main.addSubcommand(new CheckCommand(recipes));
     main.addSubcommand(new CompareCommand(recipes));
     main.addSubcommand(new TuneCommand(recipes));
+    main.addSubcommand(StoreCommand.commandLine());
     main.getSubcommands()
         .values()
         .forEach(command -> CommonFlags.declare(command.getCommandSpec()));

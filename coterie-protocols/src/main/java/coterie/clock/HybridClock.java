@@ -48,20 +48,11 @@ public final class HybridClock {
   /** The largest drift that can be allowed, more than a thousand years. */
   private static final long DRIFT_MAX = WALL_MAX / 2;
 
-  private static final VarHandle CELL = MethodHandles.arrayElementVarHandle(long[].class);
-
-  /** Between two lines of the processor's cache on either side, which may be fetched in pairs. */
-  private static final int LAST = 16;
+  private static final VarHandle LAST = handleOfLast();
 
   private final LongSupplier wallMillis;
   private final long driftMaxMillis;
-
-  /**
-   * Holds the last time, at one index only: the rest keeps it away from what other threads only
-   * read, above all the fields of this object, which each of them would have to fetch again
-   * whenever one has written.
-   */
-  private final long[] cells = new long[2 * LAST];
+  private volatile long last;
 
   /**
    * @param wallMillis the wall clock; if threads share this clock they call it at the same time
@@ -96,7 +87,7 @@ public final class HybridClock {
 
   /** No event was given a higher time; 0 before the first one. */
   public long last() {
-    return (long) CELL.getVolatile(cells, LAST);
+    return last;
   }
 
   /** The time of an event here, or of sending a message, which carries it. */
@@ -144,9 +135,9 @@ public final class HybridClock {
           "a clock starts after a time of 0 to %d ms, not %d"
               .formatted(WALL_MAX + DRIFT_MAX, millis(time)));
     }
-    long seen = last();
-    while (seen < time && !CELL.compareAndSet(cells, LAST, seen, time)) {
-      seen = last();
+    long seen = last;
+    while (seen < time && !LAST.compareAndSet(this, seen, time)) {
+      seen = last;
     }
   }
 
@@ -165,25 +156,24 @@ public final class HybridClock {
    * <p>The last time is only ever changed in one atomic step, and only upwards; and what is
    * returned is what this very step has written. So no time is given twice, and a thread that has
    * read its wall clock long ago cannot turn the time back. To add first, and to look at the wall
-   * clock afterwards, costs one exclusive access to the cell in nearly all cases, however many
-   * threads there are; a loop that looks, computes and swaps would have to begin anew whenever
-   * another thread comes in between. Where the wall clock is ahead, the added time is given to
-   * nobody.
+   * clock afterwards, takes one atomic step in nearly all cases, however many threads there are; a
+   * loop that looks, computes and swaps would have to begin anew whenever another thread comes in
+   * between. Where the wall clock is ahead, the added time is given to nobody.
    */
   private long reach(long least) {
-    long next = (long) CELL.getAndAdd(cells, LAST, 1L) + 1;
+    long next = (long) LAST.getAndAdd(this, 1L) + 1;
     return next >= least ? next : leap(next, least);
   }
 
   private long leap(long from, long least) {
     long seen = from;
     while (seen < least) {
-      if (CELL.compareAndSet(cells, LAST, seen, least)) {
+      if (LAST.compareAndSet(this, seen, least)) {
         return least;
       }
-      seen = last();
+      seen = last;
     }
-    return (long) CELL.getAndAdd(cells, LAST, 1L) + 1;
+    return (long) LAST.getAndAdd(this, 1L) + 1;
   }
 
   private long believedMillis() {
@@ -199,5 +189,13 @@ public final class HybridClock {
         ? "a time below 0 was received, which no clock gives"
         : "a time %d ms ahead of this clock was received; at most %d ms are allowed"
             .formatted(millis(received) - wall, driftMaxMillis);
+  }
+
+  private static VarHandle handleOfLast() {
+    try {
+      return MethodHandles.lookup().findVarHandle(HybridClock.class, "last", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
   }
 }

@@ -209,12 +209,16 @@ public final class VectorClock implements Packed<VectorClock.Pairs> {
     while (i < nodes.length && j < other.nodes.length) {
       long mine = nodes[i];
       long theirs = other.nodes[j];
-      long myCount = mine <= theirs ? counts[i] : 0;
-      long theirCount = theirs <= mine ? other.counts[j] : 0;
-      mergedNodes[size] = Math.min(mine, theirs);
-      mergedCounts[size++] = Math.max(myCount, theirCount);
-      i += mine <= theirs ? 1 : 0;
-      j += theirs <= mine ? 1 : 0;
+      if (mine < theirs) {
+        mergedNodes[size] = mine;
+        mergedCounts[size++] = counts[i++];
+      } else if (mine > theirs) {
+        mergedNodes[size] = theirs;
+        mergedCounts[size++] = other.counts[j++];
+      } else {
+        mergedNodes[size] = mine;
+        mergedCounts[size++] = Math.max(counts[i++], other.counts[j++]);
+      }
     }
     size = copied(i, mergedNodes, mergedCounts, size);
     size = other.copied(j, mergedNodes, mergedCounts, size);
@@ -275,22 +279,26 @@ public final class VectorClock implements Packed<VectorClock.Pairs> {
     return true;
   }
 
+  /** A vector covers another one only if it has all its nodes: so lengths tell which one can. */
   public Order compare(VectorClock other) {
-    boolean isBelow = nodes.length <= other.nodes.length;
-    boolean isAbove = nodes.length >= other.nodes.length;
-    int i = 0;
-    int j = 0;
-    while (i < nodes.length && j < other.nodes.length && (isBelow || isAbove)) {
-      long mine = nodes[i];
-      long theirs = other.nodes[j];
-      long myCount = mine <= theirs ? counts[i] : 0;
-      long theirCount = theirs <= mine ? other.counts[j] : 0;
-      isBelow &= myCount <= theirCount;
-      isAbove &= myCount >= theirCount;
-      i += mine <= theirs ? 1 : 0;
-      j += theirs <= mine ? 1 : 0;
+    if (nodes.length > other.nodes.length) {
+      return covers(other) ? Order.AFTER : Order.CONCURRENT;
     }
-    return order(isBelow && i == nodes.length, isAbove && j == other.nodes.length);
+    if (nodes.length < other.nodes.length) {
+      return other.covers(this) ? Order.BEFORE : Order.CONCURRENT;
+    }
+    return Arrays.equals(nodes, other.nodes) ? compareCounts(other) : Order.CONCURRENT;
+  }
+
+  /** Of two vectors over the same nodes, without a branch: a difference below 0 sets the sign. */
+  private Order compareCounts(VectorClock other) {
+    long lower = 0;
+    long higher = 0;
+    for (int i = 0; i < counts.length; i++) {
+      lower |= counts[i] - other.counts[i];
+      higher |= other.counts[i] - counts[i];
+    }
+    return order(higher >= 0, lower >= 0);
   }
 
   private static Order order(boolean isBelow, boolean isAbove) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A late transfer takes its place: those after it are taken back, and made again after it. So it
  * costs as much as there are transfers after it, however long the book is.
  */
-final class Book {
+class Book {
   /** Hears which transfers are void, and which ones are no longer. */
   interface Reader {
     void judged(Transfer transfer, boolean isVoid);
@@ -74,18 +74,23 @@ final class Book {
   private int place(Stamp stamp) {
     int low = 0;
     int high = lines.size();
-    if (high == 0 || lines.getLast().transfer.stamp().isBefore(stamp)) {
+    if (high == 0 || isBefore(lines.getLast().transfer.stamp(), stamp)) {
       return high;
     }
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (lines.get(middle).transfer.stamp().isBefore(stamp)) {
+      if (isBefore(lines.get(middle).transfer.stamp(), stamp)) {
         low = middle + 1;
       } else {
         high = middle;
       }
     }
     return low;
+  }
+
+  /** The order of the book. */
+  boolean isBefore(Stamp one, Stamp other) {
+    return one.isBefore(other);
   }
 
   private void takeBack(Line line) {
@@ -99,7 +104,7 @@ final class Book {
 
   private void apply(Line line) {
     long left = balances[line.from] - line.transfer.amount();
-    long reached = balances[line.to] + line.transfer.amount();
+    long reached = received(balances[line.to], line.transfer.amount());
     // What no long can count is void as well: everybody finds that at the same place.
     boolean isCountable = left < balances[line.from] && reached > balances[line.to];
     line.isVoid = !isCountable || (left < 0 && !terms.allowsOverdraft());
@@ -111,6 +116,10 @@ final class Book {
     }
   }
 
+  long received(long balance, long amount) {
+    return balance + amount;
+  }
+
   /** No transfer at or before that time will come any more. Returns whether this settles some. */
   boolean settle(long time) {
     settledTime = Math.max(settledTime, time);
@@ -120,6 +129,11 @@ final class Book {
       settled++;
     }
     return settled > before;
+  }
+
+  /** The time of the last transfer in the order; 0 if there is none. */
+  long lastTime() {
+    return lines.isEmpty() ? 0 : lines.getLast().transfer.time();
   }
 
   int size() {

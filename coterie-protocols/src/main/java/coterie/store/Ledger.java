@@ -17,6 +17,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -155,6 +156,7 @@ public final class Ledger implements Protocol<Ledger.Msg>, Replicated {
   private final LedgerLog log;
   private final Progress progress;
   private final Transcript transcript;
+  private final Scrutiny scrutiny;
   private final Book book;
   private final Partners partners;
   private final Alarm gossip;
@@ -166,6 +168,11 @@ public final class Ledger implements Protocol<Ledger.Msg>, Replicated {
    * @param periodNanos from one digest to the next
    */
   public Ledger(Context<Msg> context, View members, LedgerTerms terms, long periodNanos) {
+    this(context, members, terms, periodNanos, new Book(terms));
+  }
+
+  /** With a book of its own, which a test may have broken. */
+  Ledger(Context<Msg> context, View members, LedgerTerms terms, long periodNanos, Book book) {
     requireGroup(members, periodNanos);
     this.context = context;
     this.members = members;
@@ -179,8 +186,9 @@ public final class Ledger implements Protocol<Ledger.Msg>, Replicated {
     this.stamps = new Stamps(context);
     this.log = new LedgerLog(context.storage(NAME));
     this.progress = new Progress(members, self);
-    this.transcript = new Transcript(members, self, terms, progress);
-    this.book = new Book(terms);
+    this.transcript = new Transcript(members, progress);
+    this.scrutiny = new Scrutiny(members, self, terms, progress, transcript);
+    this.book = book;
     this.partners = new Partners(context, members);
     this.gossip = context.alarm("gossip", this::tellOne);
     restore();
@@ -200,6 +208,9 @@ public final class Ledger implements Protocol<Ledger.Msg>, Replicated {
     for (Transfer transfer : log.read()) {
       if (terms.wrong(transfer.from(), transfer.to(), transfer.amount()) != null) {
         throw new IllegalStateException("the log was written under other terms: " + transfer);
+      }
+      if (!transcript.isNext(transfer)) {
+        throw new IllegalStateException("the log lacks what came before " + transfer);
       }
       transcript.add(transfer);
       book.enter(transfer, (which, isVoid) -> {});
@@ -296,8 +307,10 @@ public final class Ledger implements Protocol<Ledger.Msg>, Replicated {
 
   // ---- what happens
 
+  /** The clock is past the log already, unless somebody has lost the one and kept the other. */
   @Override
   public void start() {
+    stamps.witness(book.lastTime());
     settle();
     if (!partners.isNobody()) {
       gossip.start(periodNanos);
@@ -307,7 +320,7 @@ public final class Ledger implements Protocol<Ledger.Msg>, Replicated {
   @Override
   public void receive(NodeId from, Msg message) {
     int index = members.indexOf(from);
-    String wrong = wrong(index, message);
+    String wrong = scrutiny.wrong(index, message);
     if (wrong != null) {
       context.note(new Note.BadMessage(from, wrong));
       return;
@@ -344,7 +357,7 @@ public final class Ledger implements Protocol<Ledger.Msg>, Replicated {
   /** A transfer is written first, so that nobody hears of it from here before it is durable. */
   private void arrived(NodeId from, List<Transfer> transfers) {
     List<Transfer> fresh = new ArrayList<>();
-    transfers.forEach(transfer -> fresh.addAll(transcript.admit(transfer)));
+    transfers.forEach(transfer -> fresh.addAll(transcript.admit(transfer, scrutiny)));
     if (fresh.isEmpty()) {
       return;
     }
@@ -394,7 +407,7 @@ public final class Ledger implements Protocol<Ledger.Msg>, Replicated {
         numbers(i -> i == self ? stamps.last() : progress.promisedTime(i)));
   }
 
-  private List<Long> numbers(java.util.function.IntToLongFunction of) {
+  private List<Long> numbers(IntToLongFunction of) {
     List<Long> numbers = new ArrayList<>();
     for (int i = 0; i < members.size(); i++) {
       numbers.add(of.applyAsLong(i));
@@ -417,72 +430,5 @@ public final class Ledger implements Protocol<Ledger.Msg>, Replicated {
     if (isLacking && !digest.isAnswer) {
       context.send(from, digest(true));
     }
-  }
-
-  // ---- what no correct process sends
-
-  private @Nullable String wrong(int from, Msg message) {
-    if (from < 0 || from == self) {
-      return "a message from no other member of the group";
-    }
-    if (message.group() != group) {
-      return "a message from a group with other members or other terms";
-    }
-    if (!Stamps.isPossibleOrNone(message.clock())) {
-      return "a clock that nobody reaches";
-    }
-    return switch (message) {
-      case Transfers transfers -> wrongTransfers(transfers);
-      case Digest digest -> wrongDigest(digest);
-    };
-  }
-
-  private @Nullable String wrongTransfers(Transfers message) {
-    if (message.transfers.isEmpty() || message.transfers.size() > BATCH) {
-      return "no transfers, or more than a message takes";
-    }
-    Transfer before = null;
-    for (Transfer transfer : message.transfers) {
-      if (transfer.time() > message.clock) {
-        return "a transfer ahead of the clock of its sender";
-      }
-      if (before != null && before.by().equals(transfer.by()) && !isNext(before, transfer)) {
-        return "transfers of one process that are not in a row";
-      }
-      String wrong = transcript.wrong(transfer);
-      if (wrong != null) {
-        return wrong;
-      }
-      before = transfer;
-    }
-    return null;
-  }
-
-  private static boolean isNext(Transfer before, Transfer transfer) {
-    return transfer.number() == before.number() + 1 && transfer.time() > before.time();
-  }
-
-  private @Nullable String wrongDigest(Digest digest) {
-    int size = members.size();
-    if (digest.seen.size() != size
-        || digest.after.size() != size
-        || digest.promised.size() != size) {
-      return "a digest that has not one entry for each member";
-    }
-    if (digest.seen.get(self) > progress.seen(self)) {
-      return "a digest with transfers of this process that it has never made";
-    }
-    for (int i = 0; i < size; i++) {
-      long seen = digest.seen.get(i);
-      long after = digest.after.get(i);
-      long time = digest.promised.get(i);
-      if (seen < 0 || seen > digest.clock || after < 0 || after > time || time > digest.clock) {
-        return "a digest with a number that nobody reaches";
-      }
-      if (transcript.isBroken(i, after, time)) {
-        return "a promise that does not fit the transfers of its process";
-      }
-    }
-    return null;
   }
 }

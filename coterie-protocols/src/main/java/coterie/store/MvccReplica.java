@@ -435,8 +435,10 @@ public final class MvccReplica implements Protocol<MvccReplica.Msg>, Replicated 
     progress.reported(from, digest.closed);
     Parcel parcel = new Parcel();
     for (int i = 0; i < members.size(); i++) {
-      if (i != from && digest.known.get(i).seen < progress.seen(i)) {
-        log.visit(i, digest.known.get(i).seen, parcel::add);
+      long seen = digest.known.get(i).seen;
+      // Where something was dropped that it lacks, the digest is an old one that was held up.
+      if (i != from && seen < progress.seen(i) && seen >= log.dropped(i)) {
+        log.visit(i, seen, parcel::add);
       }
     }
     if (!parcel.entries.isEmpty()) {

@@ -177,9 +177,6 @@ final class MvccRules {
       if (!isPossible || !clock.accepts(known.promised())) {
         return "a number or a time that no write reaches";
       }
-      if (known.seen() < log.dropped(i)) {
-        return "a member that lacks writes which it once had";
-      }
     }
     Known mine = digest.known().get(self);
     boolean isMine = mine.seen() <= progress.seen(self) && mine.number() <= progress.seen(self);
