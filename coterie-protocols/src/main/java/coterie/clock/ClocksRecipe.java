@@ -27,6 +27,11 @@ public final class ClocksRecipe implements Recipe {
   }
 
   @Override
+  public boolean notesStamps() {
+    return true;
+  }
+
+  @Override
   public List<Setting> settings() {
     return List.of(
         Setting.duration(
