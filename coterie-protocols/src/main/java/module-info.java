@@ -25,5 +25,7 @@ module coterie.protocols {
       coterie.mutex.LeaseRecipe,
       coterie.mutex.RicartAgrawalaRecipe,
       coterie.mutex.TokenRingRecipe,
-      coterie.store.LedgerRecipe;
+      coterie.store.DocumentsRecipe,
+      coterie.store.LedgerRecipe,
+      coterie.store.MvccRecipe;
 }

@@ -78,7 +78,7 @@ class BadInputTest extends CommandTest {
         "sim | a protocol (bully, heartbeat, heartring",
         "sim --jar missing.jar vring | a jar with a recipe is wanted",
         "sim --jar=missing.jar vring | a jar with a recipe is wanted",
-        "nope | there is completion, protocols, sim, sweep, check, compare, tune",
+        "nope | there is completion, protocols, sim, sweep, check, compare, tune, store",
         "--colour | --colour",
         "sweep | sweep takes a protocol: heartbeat, heartring",
         "sweep nope | there is heartbeat, heartring",

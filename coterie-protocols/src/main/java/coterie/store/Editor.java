@@ -1,0 +1,125 @@
+package coterie.store;
+
+import coterie.core.Alarm;
+import coterie.core.Context;
+import coterie.core.Node;
+import coterie.core.NodeId;
+import coterie.core.Protocol;
+import coterie.core.Setting;
+import coterie.core.Settings;
+import coterie.core.Silent;
+import coterie.core.View;
+import java.util.List;
+
+/**
+ * Somebody who edits documents, as a workload: it thinks, reads a document, types for a while, and
+ * writes what it has typed as an edit of what it has read. Where it has read siblings, it merges
+ * them.
+ */
+final class Editor implements Protocol<Silent> {
+  private static final long RESOLUTION = 1L << 40;
+
+  /**
+   * How clients behave.
+   *
+   * @param clients so many of the first members are clients
+   * @param thinkNanos from writing to reading again, on the average
+   * @param typingNanos from reading to writing
+   * @param writingNanos nobody begins to read any more after so long; 0 for ever
+   */
+  record Config(
+      long clients, long documents, long thinkNanos, long typingNanos, long writingNanos) {
+    Config {
+      if (documents < 1) {
+        throw new IllegalArgumentException("documents must be 1 or more, not " + documents);
+      }
+      if (clients > 0 && thinkNanos == 0 && typingNanos == 0) {
+        throw new IllegalArgumentException(
+            "think and typing must not both be 0, or a client writes for ever in one instant");
+      }
+    }
+
+    static List<Setting> settings() {
+      return List.of(
+          Setting.countOrAll("clients", "how many processes, at most all, edit again and again"),
+          Setting.count("documents", 3, "how many documents they edit"),
+          Setting.duration("think", "1s", "from writing to reading again, on the average"),
+          Setting.duration("typing", "50ms", "from reading to writing"),
+          Setting.duration("writing", "0", "after how long all stop; 0 never"));
+    }
+
+    static Config of(Settings settings) {
+      return new Config(
+          settings.count("clients"),
+          settings.count("documents"),
+          settings.nanos("think"),
+          settings.nanos("typing"),
+          settings.nanos("writing"));
+    }
+  }
+
+  private final Context<Silent> context;
+  private final Documents documents;
+  private final Config config;
+  private final boolean isClient;
+  private final Alarm thought;
+  private final Alarm typed;
+  private long startNanos;
+  private long written;
+  private Documents.Fetched read = new Documents.Fetched("", "none", List.of(), List.of());
+
+  /** Adds an editor to a node, which edits documents if the node is a client. */
+  static void add(Node node, View members, Documents documents, Config config) {
+    boolean isClient = members.indexOf(node.self()) < config.clients;
+    node.add("edit", Silent.class, context -> new Editor(context, isClient, documents, config));
+  }
+
+  private Editor(Context<Silent> context, boolean isClient, Documents documents, Config config) {
+    this.context = context;
+    this.isClient = isClient;
+    this.documents = documents;
+    this.config = config;
+    this.thought = context.alarm("think", this::read);
+    this.typed = context.alarm("type", this::write);
+  }
+
+  @Override
+  public void start() {
+    startNanos = context.nowNanos();
+    if (isClient) {
+      thought.start(drawn());
+    }
+  }
+
+  @Override
+  public void receive(NodeId from, Silent message) {
+    throw new IllegalStateException("nobody sends a message of this family");
+  }
+
+  private void read() {
+    if (config.writingNanos == 0 || context.nowNanos() - startNanos < config.writingNanos) {
+      read = documents.fetch("d" + context.random(config.documents));
+      typed.start(config.typingNanos);
+    }
+  }
+
+  private void write() {
+    String name = read.name();
+    String content = "%s-%d".formatted(context.self(), ++written);
+    if (!documents.exists(name)) {
+      documents.create(name, content);
+    } else if (read.version().equals("none")) {
+      read = documents.fetch(name); // Somebody else has created it in the meantime.
+      typed.start(config.typingNanos);
+      return;
+    } else {
+      documents.edit(name, read.version(), content);
+    }
+    thought.start(drawn());
+  }
+
+  private long drawn() {
+    double uniform = (context.random(RESOLUTION) + 1) / (double) RESOLUTION;
+    return (long) (-config.thinkNanos * StrictMath.log(uniform));
+  }
+}

@@ -1,0 +1,220 @@
+package coterie.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import coterie.clock.VectorClock;
+import coterie.core.Dot;
+import coterie.core.NodeId;
+import coterie.wire.Codec;
+import coterie.wire.Decoded;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a replica knows of a document, and what two replicas know together. */
+class DocumentTest {
+  private static final int REPLICAS = 3;
+
+  private static Document written(Document before, int node, Revision base, String content) {
+    Dot dot = before.context().next(new NodeId(node));
+    return before.with(new Sibling(dot, before.past(base), 0, content));
+  }
+
+  private static Document created(String content) {
+    return written(Document.unwritten("doc"), 0, Revision.none(), content);
+  }
+
+  private static List<String> contents(Document document) {
+    return document.siblings().stream().map(Sibling::content).toList();
+  }
+
+  /** All states that replicas went through that wrote and heard each other by chance. */
+  private static List<Document> states(long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    List<Document> states = new ArrayList<>();
+    Document[] replicas = new Document[REPLICAS];
+    Arrays.fill(replicas, Document.unwritten("doc"));
+    for (int i = 0; i < 30; i++) {
+      int node = random.nextInt(REPLICAS);
+      Document mine = replicas[node];
+      if (random.nextInt(3) == 0 && !states.isEmpty()) {
+        replicas[node] = mine.join(states.get(random.nextInt(states.size())));
+      } else {
+        replicas[node] = written(mine, node, base(random, mine, states), "w" + i);
+      }
+      states.add(replicas[node]);
+    }
+    return states;
+  }
+
+  /** All that is here, one sibling, or what was read some time ago. */
+  private static Revision base(SplittableRandom random, Document mine, List<Document> states) {
+    return switch (random.nextInt(4)) {
+      case 0 -> mine.version();
+      case 1 -> mine.isUnwritten() ? Revision.none() : mine.siblings().getFirst().version();
+      case 2 -> Revision.none();
+      default -> {
+        Revision old = states.isEmpty() ? mine.version() : states.getFirst().version();
+        yield old.isWithin(mine.context()) ? old : mine.version();
+      }
+    };
+  }
+
+  @Test
+  void joiningIsCommutativeAssociativeAndIdempotent() {
+    for (long seed = 0; seed < 200; seed++) {
+      SplittableRandom random = new SplittableRandom(seed);
+      List<Document> states = states(seed);
+      for (int i = 0; i < 50; i++) {
+        Document a = states.get(random.nextInt(states.size()));
+        Document b = states.get(random.nextInt(states.size()));
+        Document c = states.get(random.nextInt(states.size()));
+        assertThat(a.join(b)).isEqualTo(b.join(a));
+        assertThat(a.join(b).join(c)).isEqualTo(a.join(b.join(c)));
+        assertThat(a.join(b).join(a)).isEqualTo(a.join(b));
+        assertThat(a.join(a)).isSameAs(a);
+        assertThat(a.join(b).flaw()).isNull();
+      }
+    }
+  }
+
+  /**
+   * The rule of 2010 compares siblings one by one, by their dots and pasts, and needs no vector.
+   */
+  @Test
+  void joiningKeepsTheSiblingsOfBothThatNoOtherSupersedes() {
+    for (long seed = 0; seed < 200; seed++) {
+      SplittableRandom random = new SplittableRandom(seed);
+      List<Document> states = states(seed);
+      for (int i = 0; i < 50; i++) {
+        Document a = states.get(random.nextInt(states.size()));
+        Document b = states.get(random.nextInt(states.size()));
+        List<Sibling> all = new ArrayList<>(a.siblings());
+        all.addAll(b.siblings());
+        List<Sibling> left =
+            all.stream()
+                .filter(one -> all.stream().noneMatch(other -> other.past().covers(one.dot())))
+                .distinct()
+                .sorted(Comparator.comparing(Sibling::dot))
+                .toList();
+        assertThat(a.join(b).siblings()).isEqualTo(left);
+      }
+    }
+  }
+
+  @Test
+  void stateComesBackFromBytesAsItWas() {
+    Codec<Documents.Msg> codec = Codec.of(Documents.Msg.class);
+    for (Document state : states(7)) {
+      Documents.Msg push = new Documents.Push(state);
+      assertThat(codec.decode(codec.encode(push))).isEqualTo(new Decoded.Value<>(push));
+    }
+    Documents.Msg digest =
+        new Documents.Digest(
+            "a", "", List.of(new Documents.Summary("b", Revision.parse("P0:1+P1:7"))));
+    assertThat(codec.decode(codec.encode(digest))).isEqualTo(new Decoded.Value<>(digest));
+  }
+
+  @Test
+  void largestContentComesBackFromBytes() {
+    Codec<Documents.Msg> codec = Codec.of(Documents.Msg.class);
+    Documents.Msg push = new Documents.Push(created("x".repeat(Document.CONTENT_MAX)));
+    assertThat(codec.decode(codec.encode(push))).isEqualTo(new Decoded.Value<>(push));
+  }
+
+  /** Numbers of context P0, dot, past of P0 of a lone sibling of P0. */
+  @ParameterizedTest
+  @CsvSource({"1, 2, 0", "3, 2, 4", "3, 2, 2", "281474976710657, 1, 0"})
+  void stateThatNoReplicaComesToIsMalformed(long context, long number, long past) {
+    NodeId node = new NodeId(0);
+    Revision before = past == 0 ? Revision.none() : Revision.parse("P0:" + past);
+    Document.Parts parts =
+        new Document.Parts(
+            "doc",
+            List.of(new Dot(node, context)),
+            List.of(new Sibling(new Dot(node, number), before, 0, "")));
+    assertThatThrownBy(() -> Document.unpacked(parts)).isInstanceOf(IllegalArgumentException.class);
+    Codec<Document.Parts> codec = Codec.of(Document.Parts.class);
+    assertThat(codec.decode(codec.encode(parts))).isInstanceOf(Decoded.Value.class);
+  }
+
+  /**
+   * A document as a plain version vector sees it: one entry a replica, which the replica raises
+   * with every write. Two clients have read the first version and write through one replica.
+   */
+  private record Plain(VectorClock vector, List<String> contents) {
+    /** The new version has all that its base has, and one more of the replica. */
+    static VectorClock after(VectorClock here, VectorClock base, NodeId replica) {
+      return base.with(here.next(replica));
+    }
+
+    /** Takes the new version for newer than all that the replica has, as its vector says. */
+    Plain losing(VectorClock base, NodeId replica, String content) {
+      VectorClock version = after(vector, base, replica);
+      return version.covers(vector)
+          ? new Plain(version, List.of(content))
+          : multiplying(base, replica, content);
+    }
+
+    /**
+     * Keeps all that the base does not cover; but one vector stands for all of them from now on.
+     */
+    Plain multiplying(VectorClock base, NodeId replica, String content) {
+      List<String> left = base.covers(vector) ? List.of() : contents;
+      List<String> more = new ArrayList<>(left);
+      more.add(content);
+      return new Plain(vector.merge(after(vector, base, replica)), more);
+    }
+  }
+
+  @Test
+  void plainVectorLosesAConcurrentEditOrMultipliesSiblingsAndDotsDoNeither() {
+    NodeId replica = new NodeId(0);
+    VectorClock first = VectorClock.none().increment(replica);
+    Plain plain = new Plain(first, List.of("first"));
+
+    Plain lost = plain.losing(first, replica, "Ann").losing(first, replica, "Bob");
+    assertThat(lost.contents).containsExactly("Bob");
+
+    // Ann and Bob go on, each with the version that the last write of their own was given.
+    Plain many = plain;
+    VectorClock ann = first;
+    VectorClock bob = first;
+    Document dotted = created("first");
+    Revision annDotted = dotted.version();
+    Revision bobDotted = dotted.version();
+    for (int i = 1; i <= 10; i++) {
+      VectorClock next = Plain.after(many.vector, ann, replica);
+      many = many.multiplying(ann, replica, "Ann" + i);
+      ann = next;
+      next = Plain.after(many.vector, bob, replica);
+      many = many.multiplying(bob, replica, "Bob" + i);
+      bob = next;
+      dotted = written(dotted, 0, annDotted, "Ann" + i);
+      annDotted = dotted.siblings().getLast().version();
+      dotted = written(dotted, 0, bobDotted, "Bob" + i);
+      bobDotted = dotted.siblings().getLast().version();
+    }
+    assertThat(many.contents).hasSize(20);
+    assertThat(contents(dotted)).containsExactly("Ann10", "Bob10");
+  }
+
+  @Test
+  void editOfOneSiblingLeavesTheOthers() {
+    Document first = created("first");
+    Document ann = written(first, 0, first.version(), "Ann");
+    Document both = written(ann, 0, first.version(), "Bob");
+    assertThat(both.versions()).containsExactly("P0:2", "P0:1+P0:3");
+    Document again = written(both, 1, Revision.parse("P0:1+P0:3"), "Bob again");
+    assertThat(contents(again)).containsExactly("Ann", "Bob again");
+    assertThat(again.versions()).containsExactly("P0:2", "P0:1,P1:1+P0:3");
+    Document merged = written(again, 2, again.version(), "all");
+    assertThat(merged.versions()).containsExactly("P0:3,P1:1,P2:1");
+  }
+}
