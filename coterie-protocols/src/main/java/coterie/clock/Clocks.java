@@ -32,10 +32,9 @@ import org.jspecify.annotations.Nullable;
  * <p>The papers stand at {@link LamportClock}, {@link VectorClock} and {@link HybridClock}.
  */
 public final class Clocks implements Protocol<Clocks.Msg> {
-  /** The words for the clocks in notes, beside {@link Note#PHYSICAL}. */
+  /** The words for clocks in notes, beside {@link Note#PHYSICAL} and {@link Note#VECTOR}. */
   public static final String LAMPORT = "lamport";
 
-  public static final String VECTOR = "vector";
   public static final String HYBRID = "hybrid";
 
   private static final long RESOLUTION = 1L << 40;
@@ -189,7 +188,7 @@ public final class Clocks implements Protocol<Clocks.Msg> {
     last = new State(name, millis, count, vector, HybridText.text(time));
     context.note(new Note.Stamped(Note.PHYSICAL, name, new Stamp(millis, self)));
     context.note(new Note.Stamped(LAMPORT, name, new Stamp(count, self)));
-    context.note(new Note.Versioned(VECTOR, name, vector.entries()));
+    context.note(new Note.Versioned(Note.VECTOR, name, vector.entries()));
     context.note(new Note.Stamped(HYBRID, name, new Stamp(time, self)));
   }
 

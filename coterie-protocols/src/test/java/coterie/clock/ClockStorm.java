@@ -8,6 +8,7 @@ import coterie.core.View;
 import coterie.sim.Listener;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
+import coterie.sim.check.Causality;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
 import java.util.ArrayList;
@@ -47,9 +48,11 @@ final class ClockStorm implements Listener {
   private final int size;
   private final Map<String, Integer> numbers = new HashMap<>();
   final HappenedBefore truth;
+  final Causality judge;
   final List<Event> events = new ArrayList<>();
   final List<Note> refused = new ArrayList<>();
   int future;
+  int crashes;
   private long wallMax;
   private int sends;
 
@@ -69,6 +72,7 @@ final class ClockStorm implements Listener {
             .withConditions(conditions());
     simulation = new Simulation(members, recipe.blueprint(members, settings), setup);
     simulation.listen(this);
+    judge = new Causality(simulation);
   }
 
   private List<Fault> conditions() {
@@ -103,7 +107,10 @@ final class ClockStorm implements Listener {
       return;
     }
     switch (random.nextInt(20)) {
-      case 0 -> simulation.inject(new Fault.Crash(node));
+      case 0 -> {
+        crashes++;
+        simulation.inject(new Fault.Crash(node));
+      }
       case 1 -> simulation.inject(new Fault.ClockOffset(node, random.nextLong(-50, 50) * MILLI));
       case 2, 3, 4, 5 -> call(node, "local", clocks -> clocks.local("l" + sends++));
       default -> send(node);

@@ -93,7 +93,7 @@ class ClocksTest {
         .contains(new Note.Stamped(Clocks.LAMPORT, "e9", new Stamp(7, C)))
         .contains(
             new Note.Versioned(
-                Clocks.VECTOR, "e8", List.of(new Dot(A, 2), new Dot(B, 3), new Dot(C, 2))));
+                Note.VECTOR, "e8", List.of(new Dot(A, 2), new Dot(B, 3), new Dot(C, 2))));
   }
 
   @Test
@@ -118,7 +118,7 @@ class ClocksTest {
         .contains(new Note.Stamped(Clocks.LAMPORT, "e10", new Stamp(8, C)))
         .contains(
             new Note.Versioned(
-                Clocks.VECTOR, "e10", List.of(new Dot(A, 2), new Dot(B, 3), new Dot(C, 4))));
+                Note.VECTOR, "e10", List.of(new Dot(A, 2), new Dot(B, 3), new Dot(C, 4))));
     long hybrid = ((Note.Stamped) notes.getLast()).stamp().time();
     assertThat(HybridClock.counter(hybrid)).isEqualTo(1);
   }
@@ -166,7 +166,7 @@ class ClocksTest {
     call(B, clocks -> clocks.local("e2"));
     assertThat(notes)
         .contains(new Note.Stamped(Clocks.LAMPORT, "e2", new Stamp(2, B)))
-        .contains(new Note.Versioned(Clocks.VECTOR, "e2", List.of(new Dot(B, 2))));
+        .contains(new Note.Versioned(Note.VECTOR, "e2", List.of(new Dot(B, 2))));
   }
 
   @Test
