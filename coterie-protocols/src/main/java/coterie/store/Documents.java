@@ -37,10 +37,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Cost: n - 1 messages a write, each with the whole document, that is all its siblings; and one
  * digest a member and period, with the vectors of up to {@link #PAGE} documents.
  *
- * <p>N. Preguiça et al., "Dotted version vectors", 2010; P. Almeida et al., "Scalable and accurate
- * causality tracking for eventually consistent stores", DAIS 2014, sections 3 and 4. The exchange
- * of digests is the anti-entropy of A. Demers et al., "Epidemic algorithms for replicated database
- * maintenance", PODC 1987, section 1.3, push and pull.
+ * <p>N. Preguiça et al., "Dotted version vectors: logical clocks for optimistic replication", arXiv
+ * 1011.5808, 2010; P. Almeida et al., "Scalable and accurate causality tracking for eventually
+ * consistent stores", DAIS 2014. The exchange of digests is the anti-entropy, by push and pull, of
+ * A. Demers et al., "Epidemic algorithms for replicated database maintenance", PODC 1987.
  */
 public final class Documents implements Protocol<Documents.Msg>, Replicated {
   /** A digest speaks of so many documents at the most. */
@@ -414,7 +414,7 @@ public final class Documents implements Protocol<Documents.Msg>, Replicated {
   private void learn(Document heard) {
     Document before = archive.at(heard.name());
     Document after = join.apply(before, heard);
-    if (after != before) {
+    if (!after.context().equals(before.context())) {
       witness(heard);
       save(after);
       noteConflict(before, after);
@@ -462,7 +462,7 @@ public final class Documents implements Protocol<Documents.Msg>, Replicated {
 
   // ---- what judges and traces ask
 
-  /** For tests and for the workload: all that is known of a document. */
+  /** For tests: all that is known of a document. */
   Document document(String name) {
     return archive.at(name);
   }
