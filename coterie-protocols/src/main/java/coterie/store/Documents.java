@@ -310,11 +310,16 @@ public final class Documents implements Protocol<Documents.Msg>, Replicated {
           "\"%s\" has %d siblings already; merge them before the next edit"
               .formatted(after.name(), before.siblings().size()));
     }
-    if (waiting >= WAITING_MAX) {
+    if (!hasRoom()) {
       throw new IllegalStateException(
           "%d saves wait for the disk; an edit takes fewer than %d"
               .formatted(waiting, WAITING_MAX));
     }
+  }
+
+  /** Whether the disk keeps up with what is saved. */
+  boolean hasRoom() {
+    return waiting < WAITING_MAX;
   }
 
   /** Held back until the write is durable: then it is acknowledged. */
