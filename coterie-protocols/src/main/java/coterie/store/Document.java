@@ -21,8 +21,9 @@ import org.jspecify.annotations.Nullable;
  * whatever order and however often they hear it.
  *
  * <p>P. Almeida, C. Baquero, R. Gonçalves, N. Preguiça, V. Fonte, "Scalable and accurate causality
- * tracking for eventually consistent stores", DAIS 2014, section 4. There a sibling needs no past
- * of its own, because an edit supersedes all that was read; here it may name one sibling alone.
+ * tracking for eventually consistent stores", DAIS 2014: dotted version vector sets. There a
+ * sibling needs no past of its own, because an edit supersedes all that was read; here it may name
+ * one sibling alone.
  */
 public final class Document implements Packed<Document.Parts> {
   /** The longest name, in bytes of UTF-8; the shortest has one. */

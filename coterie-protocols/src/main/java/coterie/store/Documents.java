@@ -37,10 +37,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Cost: n - 1 messages a write, each with the whole document, that is all its siblings; and one
  * digest a member and period, with the vectors of up to {@link #PAGE} documents.
  *
- * <p>N. Preguiça et al., "Dotted version vectors", 2010; P. Almeida et al., "Scalable and accurate
- * causality tracking for eventually consistent stores", DAIS 2014, sections 3 and 4. The exchange
- * of digests is the anti-entropy of A. Demers et al., "Epidemic algorithms for replicated database
- * maintenance", PODC 1987, section 1.3, push and pull.
+ * <p>N. Preguiça et al., "Dotted version vectors: logical clocks for optimistic replication", arXiv
+ * 1011.5808, 2010; P. Almeida et al., "Scalable and accurate causality tracking for eventually
+ * consistent stores", DAIS 2014. The exchange of digests is the anti-entropy, by push and pull, of
+ * A. Demers et al., "Epidemic algorithms for replicated database maintenance", PODC 1987.
  */
 public final class Documents implements Protocol<Documents.Msg>, Replicated {
   /** A digest speaks of so many documents at the most. */
@@ -310,11 +310,16 @@ public final class Documents implements Protocol<Documents.Msg>, Replicated {
           "\"%s\" has %d siblings already; merge them before the next edit"
               .formatted(after.name(), before.siblings().size()));
     }
-    if (waiting >= WAITING_MAX) {
+    if (!hasRoom()) {
       throw new IllegalStateException(
           "%d saves wait for the disk; an edit takes fewer than %d"
               .formatted(waiting, WAITING_MAX));
     }
+  }
+
+  /** Whether the disk keeps up with what is saved. */
+  boolean hasRoom() {
+    return waiting < WAITING_MAX;
   }
 
   /** Held back until the write is durable: then it is acknowledged. */
@@ -414,7 +419,7 @@ public final class Documents implements Protocol<Documents.Msg>, Replicated {
   private void learn(Document heard) {
     Document before = archive.at(heard.name());
     Document after = join.apply(before, heard);
-    if (after != before) {
+    if (!after.context().equals(before.context())) {
       witness(heard);
       save(after);
       noteConflict(before, after);
@@ -462,7 +467,7 @@ public final class Documents implements Protocol<Documents.Msg>, Replicated {
 
   // ---- what judges and traces ask
 
-  /** For tests and for the workload: all that is known of a document. */
+  /** For tests: all that is known of a document. */
   Document document(String name) {
     return archive.at(name);
   }

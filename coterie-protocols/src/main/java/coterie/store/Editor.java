@@ -104,18 +104,28 @@ final class Editor implements Protocol<Silent> {
   }
 
   private void write() {
-    String name = read.name();
-    String content = "%s-%d".formatted(context.self(), ++written);
-    if (!documents.exists(name)) {
-      documents.create(name, content);
-    } else if (read.version().equals("none")) {
-      read = documents.fetch(name); // Somebody else has created it in the meantime.
+    boolean isNew = !documents.exists(read.name());
+    if (!isNew && isOutdated()) {
+      read = documents.fetch(read.name());
       typed.start(config.typingNanos);
       return;
-    } else {
-      documents.edit(name, read.version(), content);
+    }
+    if (documents.hasRoom()) {
+      String content = "%s-%d".formatted(context.self(), ++written);
+      if (isNew) {
+        documents.create(read.name(), content);
+      } else {
+        documents.edit(read.name(), read.version(), content);
+      }
     }
     thought.start(drawn());
+  }
+
+  /** Somebody else has created it, or so many have edited it that one more is not allowed. */
+  private boolean isOutdated() {
+    Documents.Fetched now = documents.fetch(read.name());
+    boolean isFull = now.siblings().size() >= Documents.SIBLINGS_MAX;
+    return read.siblings().isEmpty() || (isFull && !now.version().equals(read.version()));
   }
 
   private long drawn() {

@@ -20,9 +20,9 @@ import java.util.stream.Collectors;
  * the third one of P1, but not the second. A single one is needed where two clients wrote through
  * one replica and did not know of each other: a vector alone cannot name one without the other.
  *
- * <p>N. Preguiça, C. Baquero, P. Almeida, V. Fonte, R. Gonçalves, "Dotted version vectors", 2010,
- * section 4. There one dot stands beside a vector; here any number, because an edit may name one
- * sibling as its base and leave the others.
+ * <p>N. Preguiça, C. Baquero, P. Almeida, V. Fonte, R. Gonçalves, "Dotted version vectors: logical
+ * clocks for optimistic replication", arXiv 1011.5808, 2010. There one dot stands beside a vector;
+ * here any number, because an edit may name one sibling as its base and leave the others.
  */
 public final class Revision implements Packed<Revision.Entries> {
   private static final Revision NONE = new Revision(VectorClock.none(), List.of());

@@ -3,6 +3,7 @@ package coterie.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import coterie.clock.HybridClock;
 import coterie.clock.VectorClock;
 import coterie.core.Dot;
 import coterie.core.NodeId;
@@ -119,6 +120,38 @@ class DocumentTest {
         new Documents.Digest(
             "a", "", List.of(new Documents.Summary("b", Revision.parse("P0:1+P1:7"))));
     assertThat(codec.decode(codec.encode(digest))).isEqualTo(new Decoded.Value<>(digest));
+  }
+
+  /** Of a group in which all have written, and a content of 100 bytes in every sibling. */
+  private static Document ofGroup(int members, int siblings) {
+    List<Dot> seen = new ArrayList<>();
+    List<Dot> past = new ArrayList<>();
+    List<Sibling> all = new ArrayList<>();
+    for (int i = 0; i < members; i++) {
+      seen.add(new Dot(new NodeId(i), 100));
+      past.add(new Dot(new NodeId(i), 99));
+    }
+    Revision before = Revision.of(VectorClock.of(past));
+    for (Dot dot : seen.subList(0, siblings)) {
+      long time = HybridClock.time(1_700_000_000_000L, 0);
+      all.add(new Sibling(dot, before, time, "x".repeat(100)));
+    }
+    return Document.unpacked(new Document.Parts("d0", seen, all));
+  }
+
+  /** Members, then the bytes of a push with one and two siblings, and of a digest of 1 and 64. */
+  @ParameterizedTest
+  @CsvSource({"3, 201, 360, 46, 2629", "10, 355, 591, 123, 7557"})
+  void messagesTakeTheBytesThatTheDocsSay(int members, int one, int two, int digest, int page) {
+    Codec<Documents.Msg> codec = Codec.of(Documents.Msg.class);
+    assertThat(codec.size(new Documents.Push(ofGroup(members, 1)))).isEqualTo(one);
+    assertThat(codec.size(new Documents.Push(ofGroup(members, 2)))).isEqualTo(two);
+    List<Documents.Summary> summaries = new ArrayList<>();
+    for (int i = 0; i < Documents.PAGE; i++) {
+      summaries.add(new Documents.Summary("d" + (10 + i), ofGroup(members, 1).version()));
+    }
+    assertThat(codec.size(new Documents.Digest("", "", summaries.subList(0, 1)))).isEqualTo(digest);
+    assertThat(codec.size(new Documents.Digest("", "", summaries))).isEqualTo(page);
   }
 
   @Test

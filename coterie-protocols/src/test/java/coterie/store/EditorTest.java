@@ -51,6 +51,17 @@ class EditorTest {
   }
 
   @Test
+  void editorsWaitForASlowDisk() {
+    Settings settings = settings(Map.of("think", "1ms", "typing", "0", "documents", "1"));
+    View members = View.numbered(0, 1);
+    Setup setup = Setup.standard().withSyncNanos(3 * TimeText.SECOND);
+    Simulation simulation = new Simulation(members, RECIPE.blueprint(members, settings), setup);
+    Copies copies = new Copies(simulation, RECIPE.settleNanos(settings, 1));
+    simulation.runFor(5 * TimeText.SECOND);
+    assertThat(copies.acknowledgedCount()).isEqualTo(Documents.WAITING_MAX);
+  }
+
+  @Test
   void settingsThatMakeNoSenseAreRefused() {
     View members = View.numbered(0, 2);
     assertThatThrownBy(() -> RECIPE.blueprint(members, settings(Map.of("documents", "0"))))
