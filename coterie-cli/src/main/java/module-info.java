@@ -13,4 +13,5 @@ module coterie.cli {
       info.picocli;
 
   uses coterie.core.Recipe;
+  uses coterie.storage.StorageProvider;
 }

@@ -11,6 +11,7 @@ module coterie.protocols {
   exports coterie.store;
 
   provides coterie.core.Recipe with
+      coterie.clock.ClocksRecipe,
       coterie.detect.HeartRingRecipe,
       coterie.detect.HeartbeatRecipe,
       coterie.detect.PhiAccrualRecipe,
@@ -24,5 +25,7 @@ module coterie.protocols {
       coterie.mutex.LeaseRecipe,
       coterie.mutex.RicartAgrawalaRecipe,
       coterie.mutex.TokenRingRecipe,
-      coterie.store.DocumentsRecipe;
+      coterie.store.DocumentsRecipe,
+      coterie.store.LedgerRecipe,
+      coterie.store.MvccRecipe;
 }

@@ -19,6 +19,8 @@ public final class Main {
                        long they take, and what the judge of elections costs
         mutex [N]...   entries of every mutual exclusion per CPU second with N processes
                        (5 25), and what the judge of entries costs
+        clock [N]      a reading of the hybrid clock beside the system clock's, alone and with
+                       two threads; merging, comparing and sending vectors of N entries (10)
         help           this text
       """;
 
@@ -44,11 +46,13 @@ public final class Main {
       case "wire" -> new WireBench(out).run(sizes(arguments, 10, 100));
       case "elect" -> new ElectBench(out).run(sizes(arguments, 100_000)[0]);
       case "mutex" -> new MutexBench(out).run(sizes(arguments, 5, 25));
+      case "clock" -> new ClockBench(out).run(sizes(arguments, 10)[0]);
       case "help" -> out.print(HELP);
       default ->
           throw new IllegalArgumentException(
-              "there is no benchmark \"%s\"; there is engine, vring, phi, swim, wire, elect, mutex, help"
-                  .formatted(command));
+              "there is no benchmark \"%s\"; there is engine, vring, phi, swim, wire, elect, mutex,"
+                      .formatted(command)
+                  + " clock, help");
     }
   }
 

@@ -73,10 +73,12 @@ public final class Main implements Runnable {
   private static CommandLine commandLine(Recipes recipes) {
     CommandLine main = new CommandLine(new Main(recipes));
     main.addSubcommand(SimCommand.commandLine(recipes));
+    main.addSubcommand(DemoCommand.commandLine(recipes));
     main.addSubcommand(SweepCommand.commandLine(recipes));
     main.addSubcommand(new CheckCommand(recipes));
     main.addSubcommand(new CompareCommand(recipes));
     main.addSubcommand(new TuneCommand(recipes));
+    main.addSubcommand(StoreCommand.commandLine());
     main.getSubcommands()
         .values()
         .forEach(command -> CommonFlags.declare(command.getCommandSpec()));

@@ -4,6 +4,7 @@ import coterie.core.DetectorRecipe;
 import coterie.core.TimeText;
 import coterie.sim.check.Suspicions;
 import coterie.sim.picture.Reigns;
+import coterie.sim.picture.ShiViz;
 import coterie.sim.picture.SpaceTime;
 import coterie.sim.picture.Timeline;
 import coterie.sim.scenario.Recipes;
@@ -13,6 +14,7 @@ import coterie.sim.scenario.Step;
 import coterie.sim.trace.Json;
 import coterie.sim.trace.Kind;
 import coterie.sim.trace.Lines;
+import coterie.sim.trace.Narrative;
 import coterie.sim.trace.TraceEvent;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -48,7 +50,7 @@ final class Output {
       paramLabel = "KIND",
       description =
           "what --trace prints: sends, receives, drops, alarms, saves, calls, notes, faults,"
-              + " states, verdicts, or all")
+              + " states, verdicts, sentences, or all")
   private List<String> shown = new ArrayList<>();
 
   @Option(names = "--jsonl", paramLabel = "FILE", description = "write the whole run as JSON lines")
@@ -56,6 +58,12 @@ final class Output {
 
   @Option(names = "--svg", paramLabel = "FILE", description = "draw the space-time diagram")
   private @Nullable Path svg;
+
+  @Option(
+      names = "--shiviz",
+      paramLabel = "FILE",
+      description = "write the run as a log for ShiViz, which draws it in a browser")
+  private @Nullable Path shiviz;
 
   @Option(
       names = "--timeline",
@@ -89,6 +97,16 @@ final class Output {
   private @Nullable String entries;
 
   int run(Scenario scenario, Recipes recipes, CommandLine command) throws IOException {
+    return run(scenario, recipes, command, false);
+  }
+
+  /** The same, as a story: what the scenario shows is told unless lines are asked for. */
+  int tell(Scenario scenario, Recipes recipes, CommandLine command) throws IOException {
+    return run(scenario, recipes, command, !trace && !json);
+  }
+
+  private int run(Scenario scenario, Recipes recipes, CommandLine command, boolean isTold)
+      throws IOException {
     check(scenario);
     Set<Kind> kinds = kinds(scenario);
     boolean isCounted =
@@ -96,7 +114,10 @@ final class Output {
             && scenario.members().size() <= COUNTED_MAX;
     ScenarioRun run = new ScenarioRun(isCounted ? scenario.withBytes() : scenario, recipes);
     PrintWriter out = command.getOut();
-    if (trace && !json) {
+    Narrative story = isTold ? new Narrative(scenario.members(), out::println) : null;
+    if (story != null) {
+      run.trace(kinds, story);
+    } else if (trace && !json) {
       run.trace(kinds, event -> out.println(Lines.of(event)));
     }
     Timeline table = timeline && !json ? new Timeline(run.simulation()) : null;
@@ -105,6 +126,7 @@ final class Output {
     if (svg != null) {
       run.trace(EnumSet.allOf(Kind.class), drawn::add);
     }
+    ShiViz log = shiviz == null ? null : new ShiViz(run.simulation());
     Report report = new Report(run, judgement(run, scenario), entriesMax(run, scenario));
     warnOfLateSteps(scenario, command.getErr());
     runWithLines(run);
@@ -112,10 +134,21 @@ final class Output {
     if (svg != null) {
       TextFiles.write(svg, SpaceTime.svg(scenario.members(), drawn, scenario.untilNanos(), reigns));
     }
+    if (log != null && shiviz != null) {
+      write(log, shiviz, command.getErr());
+    }
+    if (story != null) {
+      story.end();
+    }
+    print(out, report, table, isTold || trace);
+    return violations(run, command.getErr());
+  }
+
+  private void print(PrintWriter out, Report report, @Nullable Timeline table, boolean hasLines) {
     if (json) {
       out.println(Json.of(report.json()));
     } else {
-      if (trace) {
+      if (hasLines) {
         out.println();
       }
       if (table != null) {
@@ -125,7 +158,15 @@ final class Output {
       report.print(out);
     }
     out.flush();
-    return violations(run, command.getErr());
+  }
+
+  private static void write(ShiViz log, Path file, PrintWriter err) throws IOException {
+    TextFiles.write(file, log.text());
+    if (log.leftOut() > 0) {
+      err.printf(
+          "coterie: %s holds the first %d events; %d more are left out%n",
+          file, ShiViz.EVENTS_MAX, log.leftOut());
+    }
   }
 
   /** A run that breaks what its protocol promises has failed. */
@@ -196,13 +237,19 @@ final class Output {
     if (jsonl != null) {
       TextFiles.requireWritable(jsonl);
     }
-    if (svg != null) {
-      TextFiles.requireWritable(svg);
-      if (scenario.members().size() > DRAWN_MAX) {
-        throw new IllegalArgumentException(
-            "--svg draws up to %d processes, not %d"
-                .formatted(DRAWN_MAX, scenario.members().size()));
-      }
+    checkDrawn("--svg", svg, scenario);
+    checkDrawn("--shiviz", shiviz, scenario);
+  }
+
+  private static void checkDrawn(String flag, @Nullable Path file, Scenario scenario) {
+    if (file == null) {
+      return;
+    }
+    TextFiles.requireWritable(file);
+    if (scenario.members().size() > DRAWN_MAX) {
+      throw new IllegalArgumentException(
+          "%s draws up to %d processes, not %d"
+              .formatted(flag, DRAWN_MAX, scenario.members().size()));
     }
   }
 

@@ -8,6 +8,8 @@ import coterie.core.TimeText;
 import coterie.core.View;
 import coterie.sim.Listener;
 import coterie.sim.Simulation;
+import coterie.sim.check.Causality;
+import coterie.sim.check.Copies;
 import coterie.sim.check.Diagnosis;
 import coterie.sim.check.Diagnosis.Diagnosed;
 import coterie.sim.check.Elections;
@@ -27,8 +29,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a run came to. A protocol that counts events gets the table of their diagnoses, an election
- * that of its elections, a mutual exclusion that of its entries; any other one gets the number of
- * its notes. Then comes what every process knows, and for a failure detector how it is judged.
+ * that of its elections, a mutual exclusion that of its entries, a store that of its copies, and a
+ * protocol that notes stamps that of its clocks; any other one gets the number of its notes. Then
+ * comes what every process knows, and for a failure detector how it is judged.
  */
 final class Report {
   /** N vectors of N entries: beyond this they would fill the disk rather than tell anything. */
@@ -40,6 +43,8 @@ final class Report {
   private final @Nullable Judgement judgement;
   private final @Nullable ElectionReport elections;
   private final @Nullable MutexReport entries;
+  private final @Nullable CopiesReport copies;
+  private final @Nullable ClocksReport clocks;
 
   /**
    * @param entriesMax of a mutual exclusion, so many entries are listed
@@ -56,6 +61,11 @@ final class Report {
     Entries mutex = run.entries();
     this.entries =
         mutex == null ? null : new MutexReport(mutex, scenario.members().size(), entriesMax);
+    Copies store = run.copies();
+    this.copies = store == null ? null : new CopiesReport(store, run.simulation());
+    Causality causality = run.causality();
+    this.clocks =
+        causality == null ? null : new ClocksReport(causality, scenario.members(), store == null);
     run.simulation().listen(new Counter());
   }
 
@@ -87,6 +97,8 @@ final class Report {
       elections.print(out);
     } else if (entries != null) {
       entries.print(out);
+    } else if (copies != null || clocks != null) {
+      printData(out);
     } else if (diagnosis == null) {
       printNotes(out);
     } else {
@@ -97,6 +109,18 @@ final class Report {
     if (isJudged() && judgement != null) {
       out.println();
       judgement.print(out);
+    }
+  }
+
+  private void printData(PrintWriter out) {
+    if (copies != null) {
+      copies.print(out);
+    }
+    if (clocks != null && (copies == null || !clocks.isEmpty())) {
+      if (copies != null) {
+        out.println();
+      }
+      clocks.print(out);
     }
   }
 
@@ -125,6 +149,12 @@ final class Report {
     }
     if (entries != null) {
       entries.addTo(json);
+    }
+    if (copies != null) {
+      copies.addTo(json);
+    }
+    if (clocks != null) {
+      clocks.addTo(json);
     }
     json.put("states", states(scenario.members()));
     if (isJudged() && judgement != null) {

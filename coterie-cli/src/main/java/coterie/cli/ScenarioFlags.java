@@ -88,6 +88,11 @@ final class ScenarioFlags {
         .forEach(entry -> spec.addOption(repeated(entry.getKey(), "WHO@TIME", entry.getValue())));
   }
 
+  /** Where a script says all else, only chance can be another one. */
+  static void declareSeed(CommandSpec spec) {
+    spec.addOption(repeated("seed", "VALUE", "all chance comes from it; the scenario says which"));
+  }
+
   /**
    * Declares the settings of a recipe. A setting that has the name of a flag cannot be given, so
    * then none is declared, and what is wrong is returned.

@@ -13,7 +13,7 @@ import coterie.core.Stable;
  */
 public final class Stamps {
   /** No group ever counts that far; a greater stamp is no correct sender's. */
-  public static final long STAMP_MAX = 1L << 48;
+  public static final long STAMP_MAX = LamportClock.TIME_MAX;
 
   /** One save in so many stamps; a crash skips as many at the most. */
   public static final long BLOCK = 4096;
@@ -22,7 +22,7 @@ public final class Stamps {
   public record Ceiling(long stamp) {}
 
   private final Stable<Ceiling> stable;
-  private long clock;
+  private final LamportClock clock = new LamportClock();
   private long ceiling;
   private int unsaved;
 
@@ -30,7 +30,7 @@ public final class Stamps {
     this.stable = context.stable("stamps", Ceiling.class);
     Ceiling saved = stable.value();
     this.ceiling = saved == null ? 0 : saved.stamp;
-    this.clock = ceiling;
+    clock.witness(ceiling);
   }
 
   /** Whether a request goes before another one; between equal stamps the lower member decides. */
@@ -50,27 +50,26 @@ public final class Stamps {
 
   /** The highest stamp that was given or witnessed. */
   public long last() {
-    return clock;
+    return clock.last();
   }
 
   /** A stamp higher than all that were given or witnessed. */
   public long next() {
-    reach(clock + 1);
-    return clock;
+    long stamp = clock.tick();
+    secure(stamp);
+    return stamp;
   }
 
   /** Somebody else has used that stamp. */
   public void witness(long stamp) {
-    if (stamp > clock) {
-      reach(stamp);
-    }
+    clock.witness(stamp);
+    secure(stamp);
   }
 
   /** Saves first, so that what is sent or noted next waits until the ceiling is durable. */
-  private void reach(long stamp) {
-    clock = stamp;
-    if (clock > ceiling) {
-      ceiling = clock + BLOCK;
+  private void secure(long stamp) {
+    if (stamp > ceiling) {
+      ceiling = stamp + BLOCK;
       unsaved++;
       stable.save(new Ceiling(ceiling));
     }

@@ -16,6 +16,10 @@ final class Progress {
   private final long[] seen;
   private final long[] promisedNumber;
   private final long[] promisedTime;
+
+  /** By member, the highest of its promised times that counts: the write that it names is here. */
+  private final long[] kept;
+
   private final long[] closed;
 
   Progress(View members, int self) {
@@ -23,6 +27,7 @@ final class Progress {
     this.seen = new long[members.size()];
     this.promisedNumber = new long[members.size()];
     this.promisedTime = new long[members.size()];
+    this.kept = new long[members.size()];
     this.closed = new long[members.size()];
   }
 
@@ -39,6 +44,7 @@ final class Progress {
   void saw(int member, long number) {
     assert isNext(member, number) : member + " " + number;
     seen[member] = number;
+    keep(member);
   }
 
   long promisedNumber(int member) {
@@ -54,15 +60,21 @@ final class Progress {
     if (time > promisedTime[member]) {
       promisedNumber[member] = number;
       promisedTime[member] = time;
+      keep(member);
+    }
+  }
+
+  private void keep(int member) {
+    if (seen[member] >= promisedNumber[member]) {
+      kept[member] = promisedTime[member];
     }
   }
 
   /** The time up to which all writes of all members are here. */
   long closed() {
     long lowest = Long.MAX_VALUE;
-    for (int i = 0; i < seen.length; i++) {
-      // A promise counts once the write is here that it names.
-      lowest = Math.min(lowest, seen[i] >= promisedNumber[i] ? promisedTime[i] : closed[self]);
+    for (long time : kept) {
+      lowest = Math.min(lowest, time);
     }
     closed[self] = Math.max(closed[self], lowest);
     return closed[self];

@@ -100,6 +100,11 @@ final class Audience implements Witness {
   }
 
   @Override
+  public void said(long at, String sentence) {
+    witnesses.forEach(witness -> witness.said(at, sentence));
+  }
+
+  @Override
   public void handled(long at, NodeId node, Protocol<?> protocol) {
     witnesses.forEach(witness -> witness.handled(at, node, protocol));
   }

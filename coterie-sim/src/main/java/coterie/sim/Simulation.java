@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * event, before the next one.
  */
 public final class Simulation {
+  /** What a wall clock that is right shows at the start of a run. */
+  public static final long START_MILLIS = Clocks.START_MILLIS;
+
   private final Engine engine;
   private final Hosts hosts;
   private final Network network;
@@ -89,6 +92,11 @@ public final class Simulation {
     engine.handled(hosts.index(node), (Protocol<?>) protocol);
     engine.drain();
     return result;
+  }
+
+  /** Tells those who watch the run a sentence; no node hears it. */
+  public void say(String sentence) {
+    engine.audience.said(now(), sentence);
   }
 
   /** Runs all events up to and including that time. */

@@ -38,6 +38,9 @@ public interface Witness extends Listener.OfSends {
   /** A local method has returned something. */
   default void answered(long at, NodeId node, Object answer) {}
 
+  /** A script has said a sentence, for those who follow the run; no node hears it. */
+  default void said(long at, String sentence) {}
+
   /** A handler of that protocol, or of one that it is built on, has returned. */
   default void handled(long at, NodeId node, Protocol<?> protocol) {}
 }

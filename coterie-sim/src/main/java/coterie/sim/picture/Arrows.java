@@ -70,6 +70,7 @@ final class Arrows {
         case Flight flight when flight.isLevel() -> level(flight, y);
         case Flight flight -> {}
         case Mark mark -> mark(mark, y);
+        case StampedEvent event -> stamped(event, y);
         case Flight.Arrival arrival -> {}
       }
     }
@@ -134,11 +135,32 @@ final class Arrows {
     }
   }
 
+  private void stamped(StampedEvent event, double y) {
+    double x = grid.x(event.lane());
+    svg.circle("stampdot", x, y, 3.5, event.hint());
+    if (grid.isDense) {
+      return;
+    }
+    for (StampedEvent.Word word : event.words(grid.labelRoom())) {
+      svg.text(word.look(), x + 8 + word.x(), y + 3 + word.line() * grid.track, word.text());
+    }
+  }
+
   private void dot(String look, Mark mark, double x, double y) {
     svg.circle(look, x, y, 3, mark.hint());
-    if (!grid.isDense && Svg.widthOf(mark.name(), 9) + 10 < grid.column) {
-      svg.text(look + "text", x + 6, y + 3, mark.name());
+    String name = shortened(mark.name(), grid.labelRoom());
+    if (!grid.isDense && name.length() > 1) {
+      svg.text(look + "text", x + 6, y + 3, name);
     }
+  }
+
+  /** As much of it as there is room for. */
+  private static String shortened(String name, double room) {
+    String shown = name;
+    while (Svg.widthOf(shown, 9) > room && shown.length() > 1) {
+      shown = shown.substring(0, shown.length() - 2).stripTrailing() + "…";
+    }
+    return shown;
   }
 
   private void arrow(

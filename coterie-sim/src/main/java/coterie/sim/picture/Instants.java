@@ -58,6 +58,7 @@ final class Instants {
         }
         case TraceEvent.Faulted faulted -> turningPoints.add(faulted.atNanos());
         case TraceEvent.Judged judged -> turningPoints.add(judged.atNanos());
+        case TraceEvent.Said said -> turningPoints.add(said.atNanos());
         case TraceEvent.Noted noted when isOpinion(noted.note()) -> opinions.add(noted.atNanos());
         default -> times.add(event.atNanos());
       }

@@ -56,6 +56,7 @@ final class Lanes {
       case TraceEvent.Knows knows -> lane(knows.node()) >= 0;
       case TraceEvent.Faulted faulted -> true;
       case TraceEvent.Judged judged -> true;
+      case TraceEvent.Said said -> true;
     };
   }
 

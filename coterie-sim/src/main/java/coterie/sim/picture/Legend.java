@@ -1,6 +1,8 @@
 package coterie.sim.picture;
 
+import coterie.core.Note;
 import coterie.sim.picture.Sections.Stage;
+import coterie.sim.trace.StampText;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
@@ -49,6 +51,19 @@ final class Legend {
     arrow(used, "missed", "failed test");
     arrow(used, "sent", "message");
     arrow(used, "lost", "lost");
+    stamp(used, Note.PHYSICAL, "7ms", "wall clock since the start");
+    stamp(used, StampText.LAMPORT, "L3", "Lamport");
+    stamp(used, Note.VECTOR, "[1,2]", "vector");
+    stamp(used, StampText.HYBRID, "7/1", "hybrid: ms/counter");
+  }
+
+  private void stamp(Set<String> used, String clock, String sample, String words) {
+    if (used.contains(StampedEvent.look(clock))) {
+      double width = Svg.widthOf(sample, SIZE) + 3;
+      room(width, words);
+      svg.text(StampedEvent.look(clock), x, y, SIZE, sample);
+      words(width, words);
+    }
   }
 
   private void bar(boolean isUsed, String look, double width, String words) {
@@ -65,6 +80,13 @@ final class Legend {
       for (Story.Vector vector : band.vectors()) {
         vector.cells().forEach(cell -> used.add(Cells.look(cell)));
         used.addAll(vector.isNew() ? Set.of("new") : Set.of());
+      }
+    }
+    for (Grid.Band band : grid.bands) {
+      for (Grid.Placed placed : band.placed()) {
+        if (placed.op() instanceof StampedEvent event) {
+          event.stamps().forEach(stamp -> used.add(StampedEvent.look(stamp.clock())));
+        }
       }
     }
     for (Flight flight : story.flights.all()) {

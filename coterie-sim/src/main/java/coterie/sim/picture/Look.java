@@ -84,5 +84,25 @@ final class Look {
       .together{fill:#e0312b}
       """;
 
+  /** And where events have stamps. */
+  static final String STAMPS =
+      """
+      .stampdot{fill:#1b2733}
+      .stamp{font-size:10px;paint-order:stroke;stroke:#ffffff;stroke-width:2.5px}
+      .event{font-weight:bold;fill:#1b2733}
+      .physical{fill:#a8650a}
+      .lamport{fill:#1f5fae}
+      .vector{fill:#7048a8}
+      .hybrid{fill:#1c6b31}
+      .other{fill:#3b4856}
+      """;
+
+  /** And where the script says something. */
+  static final String SENTENCES =
+      """
+      .said{fill:#fff8dc;stroke:#e8d9a0;stroke-width:1}
+      .saidtext{font-size:11px;fill:#4a3c00}
+      """;
+
   private Look() {}
 }

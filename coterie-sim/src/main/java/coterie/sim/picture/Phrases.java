@@ -1,5 +1,6 @@
 package coterie.sim.picture;
 
+import coterie.core.Dot;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.View;
@@ -54,6 +55,7 @@ final class Phrases {
       case Note.Exited(String lock, long token) -> "leaves" + named(lock);
       case Note.LostLock(String lock, long token) -> "loses " + name(lock);
       case Note.GaveUp(String lock) -> "gives up" + named(lock);
+      case Note.Wrote(String what, Dot dot) -> "wrote " + what + TIE + dot;
       case Note.BadMessage(NodeId from, String why) -> "bad message of " + from;
       default -> value(note);
     };
@@ -114,6 +116,17 @@ final class Phrases {
     return list.isEmpty()
         ? ""
         : list.stream().map(Lines::text).collect(Collectors.joining(" ", name + "[", "]"));
+  }
+
+  /** The name of a note and the values of its fields. */
+  static String brief(Note note) {
+    String name = note.getClass().getSimpleName();
+    return note instanceof Record fields
+        ? Json.fields(fields).values().stream()
+            .map(Lines::text)
+            .collect(Collectors.joining(" ", name + " ", ""))
+            .strip()
+        : name;
   }
 
   static String value(Object value) {

@@ -52,7 +52,11 @@ public final class SpaceTime {
     String style =
         Look.STYLE
             + (reigns.isEmpty() ? "" : Look.REIGNS)
-            + (sections.isEmpty() ? "" : Look.SECTIONS);
+            + (sections.isEmpty() ? "" : Look.SECTIONS)
+            + (story.hasStamps ? Look.STAMPS : "")
+            + (grid.bands.stream().allMatch(band -> band.sentences().isEmpty())
+                ? ""
+                : Look.SENTENCES);
     Svg svg = new Svg(grid.width(), grid.height(), title, style);
     Heights heights = new Heights(story, grid, untilNanos);
     Crowns crowns = new Crowns(story, grid, svg, reigns, heights);
@@ -83,6 +87,7 @@ public final class SpaceTime {
       band.vectors().forEach(vector -> cells.draw(vector, grid.vectorTop(band)));
       labels(band);
     }
+    grid.bands.forEach(this::sentences);
     breaks();
     names(grid.bottom + 16);
   }
@@ -169,9 +174,23 @@ public final class SpaceTime {
     };
   }
 
+  /** What the script says stands across all lanes, above what happens then. */
+  private void sentences(Grid.Band band) {
+    if (band.sentences().isEmpty()) {
+      return;
+    }
+    double left = grid.left - 4;
+    svg.rect("said", left, band.top() + 2, grid.width() - left - 12, band.head() - 3, 4, null);
+    double y = band.top() + 13.5;
+    for (String line : band.sentences()) {
+      svg.text("saidtext", left + 8, y, line);
+      y += Grid.SENTENCE_LINE;
+    }
+  }
+
   private void labels(Grid.Band band) {
     double x = grid.labels();
-    double y = band.top() + 11;
+    double y = band.top() + band.head() + 11;
     for (String fault : band.row().faults()) {
       svg.text("fault", x, y, shortened(fault));
       y += 13;

@@ -5,6 +5,7 @@ import coterie.core.Note;
 import coterie.core.View;
 import coterie.sim.fault.Fault;
 import coterie.sim.trace.Lines;
+import coterie.sim.trace.StampText;
 import coterie.sim.trace.TraceEvent;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** A run as rows and lanes: what a picture of it has to show, without sizes and colours. */
 final class Story {
   /** Something in a row that reaches from one lane to another, or stays on one. */
-  sealed interface Op permits Flight, Flight.Arrival, Mark {
+  sealed interface Op permits Flight, Flight.Arrival, Mark, StampedEvent {
     int low();
 
     int high();
@@ -57,9 +58,24 @@ final class Story {
   }
 
   /** All that is seen in one row. */
-  record Row(List<Op> ops, List<Vector> vectors, List<String> faults, List<Record> verdicts) {
+  record Row(
+      List<Op> ops,
+      List<Vector> vectors,
+      List<String> sentences,
+      List<String> faults,
+      List<Record> verdicts) {
     Row() {
-      this(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+      this(
+          new ArrayList<>(),
+          new ArrayList<>(),
+          new ArrayList<>(),
+          new ArrayList<>(),
+          new ArrayList<>());
+    }
+
+    /** Whether something is said of it at the side. */
+    boolean isLabelled() {
+      return !faults.isEmpty() || !verdicts.isEmpty();
     }
   }
 
@@ -74,6 +90,7 @@ final class Story {
   final Flights flights;
   final List<Row> rows = new ArrayList<>();
   final boolean hasVectors;
+  final boolean hasStamps;
   final int messages;
   final int faults;
   final int drawnOneOf;
@@ -91,6 +108,7 @@ final class Story {
     this.flights = new Flights(lanes);
     this.vectors = new Vectors(lanes);
     this.hasVectors = shown.stream().anyMatch(event -> tellsVector(event, members.size()));
+    this.hasStamps = shown.stream().anyMatch(Story::tellsStamp);
     for (int i = 0; i < instants.size(); i++) {
       rows.add(new Row());
     }
@@ -113,7 +131,7 @@ final class Story {
       }
     }
     if (oneOf > 1) {
-      rows.forEach(row -> row.ops.removeIf(op -> op instanceof Mark && isCommon(op)));
+      rows.forEach(row -> row.ops.removeIf(op -> !(op instanceof Flight) && isCommon(op)));
     }
     return oneOf;
   }
@@ -124,6 +142,7 @@ final class Story {
           flight.fate != Flight.Fate.FOUND_FAULTY && flight.fate != Flight.Fate.HIDDEN;
       case Flight.Arrival arrival -> false;
       case Mark mark -> mark.sign.isDot();
+      case StampedEvent stamped -> true;
     };
   }
 
@@ -139,6 +158,11 @@ final class Story {
       case TraceEvent.Knows knows -> Vectors.isVector(knows.state(), size);
       default -> false;
     };
+  }
+
+  private static boolean tellsStamp(TraceEvent event) {
+    return event instanceof TraceEvent.Noted noted
+        && (noted.note() instanceof Note.Stamped || noted.note() instanceof Note.Versioned);
   }
 
   private static boolean isAboutVector(Note note) {
@@ -159,12 +183,15 @@ final class Story {
       case TraceEvent.Received received -> ended(row, flights.received(row, received));
       case TraceEvent.Dropped dropped -> ended(row, flights.dropped(row, dropped));
       case TraceEvent.Noted noted -> noted(row, noted);
-      case TraceEvent.Called called -> dot(row, called.node(), "call", called);
-      case TraceEvent.Answered answered -> dot(row, answered.node(), "answer", answered);
+      case TraceEvent.Called called -> dot(row, called.node(), called.call(), called);
+      case TraceEvent.Answered answered ->
+          dot(row, answered.node(), "→ " + Phrases.value(answered.answer()), answered);
+      case TraceEvent.Saved saved when hasStamps -> {} // There it matters what the data are.
       case TraceEvent.Saved saved -> dot(row, saved.node(), "saved", saved);
       case TraceEvent.Faulted faulted -> faulted(row, faulted);
       case TraceEvent.Knows knows -> vectors.correct(lanes.lane(knows.node()), knows.state());
       case TraceEvent.Judged judged -> judged(row, judged);
+      case TraceEvent.Said said -> said(row, said);
       case TraceEvent.Unreachable unreachable -> {} // The refused message shows it.
       case TraceEvent.Expired expired -> {}
     }
@@ -172,6 +199,13 @@ final class Story {
 
   private void noted(int row, TraceEvent.Noted noted) {
     int lane = lanes.lane(noted.node());
+    StampText stamp = StampText.of(noted.note(), noted.node(), lanes.members());
+    if (stamp != null) {
+      if (row >= 0) {
+        StampedEvent.add(rows.get(row).ops, lane, stamp, Lines.of(noted).strip());
+      }
+      return;
+    }
     switch (noted.note()) {
       case Note.Tested(NodeId who, int count) -> {
         String hint = Lines.of(noted).strip();
@@ -196,7 +230,13 @@ final class Story {
       case Note.LeaderLost(NodeId leader, long term) -> opinion(row, noted, Sign.ACCUSED, leader);
       case Note.Entered(String lock, long token) ->
           dot(row, noted.node(), "Entered " + token, noted);
-      default -> dot(row, noted.node(), noted.note().getClass().getSimpleName(), noted);
+      default -> dot(row, noted.node(), Phrases.brief(noted.note()), noted);
+    }
+  }
+
+  private void said(int row, TraceEvent.Said said) {
+    if (row >= 0) {
+      rows.get(row).sentences.add(said.sentence());
     }
   }
 

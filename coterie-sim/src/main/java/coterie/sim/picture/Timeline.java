@@ -9,6 +9,7 @@ import coterie.core.View;
 import coterie.sim.Simulation;
 import coterie.sim.Witness;
 import coterie.sim.fault.Fault;
+import coterie.sim.trace.StampText;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -70,6 +71,17 @@ public final class Timeline implements Witness {
       done.add(sending);
     }
 
+    /** All stamps of one event stand together. */
+    void stamp(StampText stamp) {
+      matters = true;
+      Stamps last = !done.isEmpty() && done.getLast() instanceof Stamps one ? one : null;
+      if (last == null || !last.event.equals(stamp.event())) {
+        last = new Stamps(stamp.event(), new ArrayList<>());
+        done.add(last);
+      }
+      last.texts.add(stamp.brief().replace(' ', Phrases.TIE));
+    }
+
     boolean hasSent() {
       return done.stream().anyMatch(Sending.class::isInstance);
     }
@@ -91,6 +103,13 @@ public final class Timeline implements Witness {
   }
 
   private record Sending(String kind, BitSet to) {}
+
+  private record Stamps(String event, List<String> texts) {
+    @Override
+    public String toString() {
+      return event + " " + String.join(" ", texts);
+    }
+  }
 
   private final Simulation simulation;
   private final View members;
@@ -176,6 +195,11 @@ public final class Timeline implements Witness {
   @Override
   public void noted(long time, NodeId node, Note note) {
     Deeds deeds = of(time, node);
+    StampText stamp = StampText.of(note, node, members);
+    if (stamp != null) {
+      deeds.stamp(stamp);
+      return;
+    }
     String words = Phrases.note(note, node);
     boolean isNews = isNews(members.indexOf(node), note);
     if (standings.noted(members.indexOf(node), note)) {
@@ -227,6 +251,12 @@ public final class Timeline implements Witness {
         faults.add(fault.text());
       }
     }
+  }
+
+  @Override
+  public void said(long time, String sentence) {
+    passTo(time);
+    faults.add(sentence);
   }
 
   /** The fault is told after what the process did about it, and comes first. */

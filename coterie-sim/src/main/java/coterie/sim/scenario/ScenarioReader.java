@@ -159,10 +159,14 @@ public final class ScenarioReader {
       steps.add(words.namesRole() ? step.late(words.takenSince(start)) : step);
       return;
     }
+    if (words.takes("say")) {
+      steps.add(new Step(words.where(), at, new Step.Say(words.rest("a sentence"))));
+      return;
+    }
     Fault fault = FaultWords.read(words);
     if (fault == null) {
       throw words.error(
-          "\"%s\" is nothing that can happen; there is %s, call"
+          "\"%s\" is nothing that can happen; there is %s, call, say"
               .formatted(words.next("a fault"), FaultWords.ALL));
     }
     String text = words.takenSince(start);

@@ -147,6 +147,7 @@ public final class ScenarioRun {
         case Step.Call call -> LocalCall.find(step.where(), stack, call);
         case Step.Late late -> findCall(step, late, stack);
         case Step.Inject inject -> {}
+        case Step.Say say -> {}
       }
     }
     if (diagnosis == null && stack.stream().anyMatch(EventCounter.class::isInstance)) {
@@ -162,6 +163,8 @@ public final class ScenarioRun {
     switch (step.action()) {
       case Step.Inject(Fault fault) -> simulation.at(step.atNanos(), fault);
       case Step.Late of -> late().schedule(step, of);
+      case Step.Say(String sentence) ->
+          simulation.at(step.atNanos(), () -> simulation.say(sentence));
       case Step.Call call ->
           simulation.at(
               step.atNanos(),

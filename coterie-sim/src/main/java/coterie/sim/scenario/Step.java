@@ -26,6 +26,9 @@ public record Step(String where, long atNanos, Action action) {
     }
   }
 
+  /** Tells those who follow the run a sentence. */
+  public record Say(String sentence) implements Action {}
+
   /**
    * A fault or a call that is read when its time has come, because who has a role is not known
    * before.

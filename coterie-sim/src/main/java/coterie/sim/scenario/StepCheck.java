@@ -26,6 +26,7 @@ final class StepCheck {
       switch (step.action()) {
         case Step.Inject inject -> check(step, inject.fault());
         case Step.Late late -> checkNames(step, new Words(step.where(), standIn(late)));
+        case Step.Say say -> {}
         case Step.Call call -> {
           int node = index(step, call.node());
           requireState(

@@ -45,6 +45,14 @@ final class Words {
     return words.get(position++);
   }
 
+  /** All words that are left, of which there must be one. */
+  String rest(String wanted) {
+    int start = position;
+    next(wanted);
+    position = words.size();
+    return takenSince(start);
+  }
+
   /** The next word, turned into something by a function that throws where it cannot. */
   <T> T next(String wanted, Function<String, T> parser) {
     String word = next(wanted);

@@ -17,7 +17,8 @@ public enum Kind {
   NOTES,
   FAULTS,
   STATES,
-  VERDICTS;
+  VERDICTS,
+  SENTENCES;
 
   /** What a trace shows unless told otherwise: all but the arrivals and the alarms. */
   public static Set<Kind> usual() {
@@ -38,6 +39,7 @@ public enum Kind {
       case TraceEvent.Faulted faulted -> FAULTS;
       case TraceEvent.Knows knows -> STATES;
       case TraceEvent.Judged judged -> VERDICTS;
+      case TraceEvent.Said said -> SENTENCES;
     };
   }
 

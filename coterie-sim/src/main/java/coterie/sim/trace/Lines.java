@@ -16,12 +16,14 @@ public final class Lines {
   private Lines() {}
 
   public static String of(TraceEvent event) {
-    return "%8s  %-4s %s"
-        .formatted(TimeText.format(event.atNanos()), who(event), what(event))
-        .stripTrailing();
+    return line(event.atNanos(), who(event), what(event));
   }
 
-  private static Object who(TraceEvent event) {
+  static String line(long atNanos, Object who, String what) {
+    return "%8s  %-4s %s".formatted(TimeText.format(atNanos), who, what).stripTrailing();
+  }
+
+  static Object who(TraceEvent event) {
     return switch (event) {
       case TraceEvent.Sent sent -> sent.from();
       case TraceEvent.Received received -> received.to();
@@ -35,10 +37,12 @@ public final class Lines {
       case TraceEvent.Knows knows -> knows.node();
       case TraceEvent.Faulted faulted -> NOBODY;
       case TraceEvent.Judged judged -> NOBODY;
+      case TraceEvent.Said said -> NOBODY;
     };
   }
 
-  private static String what(TraceEvent event) {
+  /** What happened, without the time and without who did it. */
+  public static String what(TraceEvent event) {
     return switch (event) {
       case TraceEvent.Sent sent -> "sends %s to %s".formatted(text(sent.message()), sent.to());
       case TraceEvent.Received received ->
@@ -58,6 +62,7 @@ public final class Lines {
       case TraceEvent.Knows knows -> "knows " + fields(knows.state());
       case TraceEvent.Faulted faulted -> faulted.fault().text();
       case TraceEvent.Judged judged -> text(judged.verdict());
+      case TraceEvent.Said said -> said.sentence();
     };
   }
 

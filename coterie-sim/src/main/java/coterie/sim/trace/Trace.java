@@ -83,6 +83,11 @@ public final class Trace implements Witness {
   }
 
   @Override
+  public void said(long at, String sentence) {
+    add(new TraceEvent.Said(at, sentence));
+  }
+
+  @Override
   public void handled(long at, NodeId node, Protocol<?> protocol) {
     if (!shown.contains(Kind.STATES)) {
       return;

@@ -31,6 +31,9 @@ public sealed interface TraceEvent {
 
   record Faulted(long atNanos, Fault fault) implements TraceEvent {}
 
+  /** A sentence of the script, for those who follow the run. */
+  record Said(long atNanos, String sentence) implements TraceEvent {}
+
   /** What a protocol knows after it has handled something. */
   record Knows(long atNanos, NodeId node, Record state) implements TraceEvent {}
 

@@ -1,0 +1,186 @@
+package coterie.cli;
+
+import coterie.clock.HybridText;
+import coterie.core.Bytes;
+import coterie.core.Stamp;
+import coterie.core.Version;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The commands that read a store. */
+final class StoreReads {
+  private StoreReads() {}
+
+  /** Which moment to read at. */
+  static final class Moment {
+    @Option(
+        names = "--at",
+        paramLabel = "STAMP",
+        description = "a stamp as put prints it, an ISO time, or -5m for five minutes ago")
+    private @Nullable String at;
+
+    /** The moment now costs no write, unlike one that is named. */
+    Stamp stamp(StoreSession session) {
+      return at == null ? Stamp.lastOf(Long.MAX_VALUE) : session.readAt(at);
+    }
+
+    @Nullable Version get(StoreSession session, Bytes key) {
+      return at == null ? session.store().get(key) : session.store().get(key, stamp(session));
+    }
+
+    String text() {
+      return at == null ? "" : " at " + at;
+    }
+  }
+
+  @Command(
+      name = "get",
+      abbreviateSynopsis = true,
+      description = "Print the value of a key, and nothing else; exit code 1 if there is none.")
+  static final class Get implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+    @Mixin private StoreFlags flags;
+    @Mixin private Moment moment;
+
+    @Parameters(paramLabel = "KEY")
+    private String key = "";
+
+    @Override
+    public Integer call() {
+      try (StoreSession session = StoreSession.open(flags)) {
+        Version found = moment.get(session, flags.bytes(key));
+        if (found == null) {
+          spec.commandLine().getErr().printf("coterie: %s has no value%s%n", key, moment.text());
+          return Main.FAILED;
+        }
+        spec.commandLine()
+            .getOut()
+            .println(flags.isJson() ? flags.json(found) : flags.plain(found.value()));
+        return 0;
+      }
+    }
+  }
+
+  @Command(
+      name = "scan",
+      abbreviateSynopsis = true,
+      description = {
+        "Print the keys from FROM up to, excluding, TO, in order, each with a tab and its value.",
+        "",
+        "Tabs, line ends and what is no text are printed as \\t, \\n"
+            + ", \\x00; put --lines reads that."
+      })
+  static final class Scan implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+    @Mixin private StoreFlags flags;
+    @Mixin private Moment moment;
+
+    @Parameters(index = "0", arity = "0..1", paramLabel = "FROM")
+    private @Nullable String from;
+
+    @Parameters(index = "1", arity = "0..1", paramLabel = "TO")
+    private @Nullable String to;
+
+    @Option(names = "--prefix", paramLabel = "PREFIX", description = "only keys that begin so")
+    private @Nullable String prefix;
+
+    @Option(names = "--limit", paramLabel = "N", description = "so many at the most")
+    private long limit = Long.MAX_VALUE;
+
+    @Option(names = "--stamps", description = "print the stamp of each value as well")
+    private boolean hasStamps;
+
+    @Override
+    public Integer call() {
+      if (limit < 1) {
+        throw new IllegalArgumentException("--limit %d: 1 or more is wanted".formatted(limit));
+      }
+      if (prefix != null && from != null) {
+        throw new IllegalArgumentException("scan takes FROM and TO, or --prefix, not both");
+      }
+      Bytes start = flags.bytes(prefix != null ? prefix : from != null ? from : "");
+      Bytes end = prefix != null ? end(start) : to == null ? null : flags.bytes(to);
+      try (StoreSession session = StoreSession.open(flags)) {
+        PrintWriter out = spec.commandLine().getOut();
+        Stamp at = moment.at == null ? Stamp.lastOf(session.store().tick()) : moment.stamp(session);
+        long[] left = {limit};
+        session
+            .store()
+            .scan(
+                start,
+                end,
+                at,
+                version -> {
+                  out.println(line(version));
+                  return --left[0] > 0 && !out.checkError();
+                });
+        return 0;
+      }
+    }
+
+    private String line(Version version) {
+      return flags.isJson()
+          ? flags.json(version)
+          : (hasStamps ? HybridText.textOf(version.stamp()) + "\t" : "")
+              + flags.escaped(version.key())
+              + "\t"
+              + flags.escaped(version.value());
+    }
+
+    /** The first key after all that begin so; null if there is none. */
+    private static @Nullable Bytes end(Bytes prefix) {
+      int size = prefix.size();
+      while (size > 0 && prefix.at(size - 1) == -1) {
+        size--;
+      }
+      if (size == 0) {
+        return null;
+      }
+      byte[] end = new byte[prefix.size()];
+      prefix.copyTo(end, 0);
+      end[size - 1]++;
+      return Bytes.of(end, 0, size);
+    }
+  }
+
+  @Command(
+      name = "history",
+      abbreviateSynopsis = true,
+      description =
+          "Print the versions of a key, the newest first: stamp, tab, value or (deleted).")
+  static final class History implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+    @Mixin private StoreFlags flags;
+    @Mixin private Moment moment;
+
+    @Parameters(paramLabel = "KEY")
+    private String key = "";
+
+    @Override
+    public Integer call() {
+      try (StoreSession session = StoreSession.open(flags)) {
+        PrintWriter out = spec.commandLine().getOut();
+        Stamp at = moment.stamp(session);
+        session.store().history(flags.bytes(key)).stream()
+            .filter(version -> !at.isBefore(version.stamp()))
+            .forEach(version -> out.println(line(version)));
+        return 0;
+      }
+    }
+
+    private String line(Version version) {
+      return flags.isJson()
+          ? flags.json(version)
+          : HybridText.textOf(version.stamp())
+              + "\t"
+              + (version.isDeleted() ? "(deleted)" : flags.escaped(version.value()));
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package coterie.store;
+
+import coterie.core.Blueprint;
+import coterie.core.Setting;
+import coterie.core.Settings;
+import coterie.core.StoreRecipe;
+import coterie.core.TimeText;
+import coterie.core.View;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The ledger by name. */
+public final class LedgerRecipe implements StoreRecipe {
+  private static final List<String> NAMES =
+      List.of(
+          "alice", "bob", "carol", "dave", "erin", "frank", "grace", "heidi", "ivan", "judy", "kim",
+          "leo", "mary", "nick", "olga", "peggy", "quinn", "rita", "sam", "trudy", "uma", "victor",
+          "walter", "xenia", "yves", "zoe");
+
+  /** A message may be on its way for so long, and be sent again. */
+  private static final long DELAY_NANOS = 2 * TimeText.SECOND;
+
+  @Override
+  public String name() {
+    return Ledger.NAME;
+  }
+
+  @Override
+  public String summary() {
+    return "transfers between accounts, in the same order everywhere by Lamport stamps";
+  }
+
+  @Override
+  public String latency() {
+    return "uniform:1ms,5ms";
+  }
+
+  @Override
+  public List<Setting> settings() {
+    List<Setting> all = new ArrayList<>();
+    all.add(Setting.duration("period", "100ms", "from one digest for another process to the next"));
+    all.add(Setting.count("accounts", 4, "how many there are, from 2 (alice, bob) to 26"));
+    all.add(Setting.count("opening", 100, "what every account has at first"));
+    all.add(
+        Setting.word(
+            "overdraft",
+            List.of("refused", "allowed"),
+            "whether a transfer of more than the account has is void"));
+    all.addAll(Teller.Config.settings());
+    return all;
+  }
+
+  /** Everybody asks everybody within two rounds of its partners. */
+  @Override
+  public long settleNanos(Settings settings, int nodes) {
+    return 2L * nodes * settings.nanos("period") + DELAY_NANOS;
+  }
+
+  @Override
+  public Blueprint blueprint(View members, Settings settings) {
+    long periodNanos = settings.nanos("period");
+    LedgerTerms terms = terms(settings);
+    Teller.Config work = Teller.Config.of(settings);
+    Ledger.requireGroup(members, periodNanos);
+    return node -> {
+      Ledger ledger =
+          node.add(
+              Ledger.NAME,
+              Ledger.Msg.class,
+              context -> new Ledger(context, members, terms, periodNanos));
+      Teller.add(node, members, ledger, terms, work);
+    };
+  }
+
+  static LedgerTerms terms(Settings settings) {
+    long accounts = settings.count("accounts");
+    if (accounts < 2 || accounts > NAMES.size()) {
+      throw new IllegalArgumentException(
+          "accounts takes 2 to %d, not %d".formatted(NAMES.size(), accounts));
+    }
+    boolean allowsOverdraft = settings.word("overdraft").equals("allowed");
+    return new LedgerTerms(
+        NAMES.subList(0, (int) accounts), settings.count("opening"), allowsOverdraft);
+  }
+}

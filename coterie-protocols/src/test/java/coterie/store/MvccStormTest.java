@@ -1,0 +1,33 @@
+package coterie.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Copies converge and closed reads are repeatable, whatever happens. */
+class MvccStormTest {
+  private static final int SEEDS = 1_000;
+
+  @Test
+  void copiesConvergeAndClosedReadsNeverChange() {
+    List<String> wrong = new ArrayList<>();
+    long writes = 0;
+    for (long seed = 0; seed < SEEDS && wrong.isEmpty(); seed++) {
+      MvccStorm storm = new MvccStorm(seed, context -> context);
+      storm.blow(25);
+      for (String one : storm.settle()) {
+        wrong.add("seed %d: %s".formatted(seed, one));
+      }
+      writes += storm.group.writes();
+      for (String one : storm.group.bad) {
+        if (!one.contains("ahead of this clock")) {
+          wrong.add("seed %d: %s".formatted(seed, one));
+        }
+      }
+    }
+    assertThat(wrong).isEmpty();
+    assertThat(writes).isGreaterThan(SEEDS * 30L);
+  }
+}
