@@ -56,7 +56,7 @@ final class DocumentsGroup implements Listener {
             size,
             Setup.standard(),
             (context, members) -> new Documents(context, members, config),
-            TimeText.SECOND + 4 * size * periodNanos);
+            TimeText.SECOND + 4L * size * periodNanos);
     group.afterCallNanos = 1;
     return group;
   }

@@ -56,7 +56,7 @@ final class DocumentsStorm {
             .withLatency(Latency.parse(LATENCIES[random.nextInt(LATENCIES.length)]))
             .withSyncNanos(pick(0, 2 * MILLI, 20 * MILLI))
             .withConditions(clocks);
-    group = new DocumentsGroup(size, setup, maker, TimeText.SECOND / 2 + 4 * size * PERIOD);
+    group = new DocumentsGroup(size, setup, maker, TimeText.SECOND / 2 + 4L * size * PERIOD);
     group.simulation.start();
   }
 
@@ -248,7 +248,7 @@ final class DocumentsStorm {
         recover(i);
       }
     }
-    group.runMillis(600 + 4 * group.size() * PERIOD / MILLI);
+    group.runMillis(600 + 4L * group.size() * PERIOD / MILLI);
     for (int i = 0; i < group.size(); i++) {
       book.check(group.at(i), i);
       book.checkAll(group.at(i), i);

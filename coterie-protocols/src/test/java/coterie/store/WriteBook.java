@@ -51,7 +51,7 @@ final class WriteBook {
         return;
       }
     }
-    wrong.add("%s does not show what was just written to %s".formatted(replica, name));
+    wrong.add("what was just written to %s is not shown".formatted(name));
   }
 
   private static Set<Dot> past(@Nullable Entry entry) {
