@@ -19,6 +19,8 @@ public final class Main {
                        long they take, and what the judge of elections costs
         mutex [N]...   entries of every mutual exclusion per CPU second with N processes
                        (5 25), and what the judge of entries costs
+        mvcc [KEYS] [VERSIONS]  gets, puts and scans of the MVCC store in memory, so many keys
+                       (1000000) with so many versions each (10); takes 3 GB of heap
         help           this text
       """;
 
@@ -44,12 +46,19 @@ public final class Main {
       case "wire" -> new WireBench(out).run(sizes(arguments, 10, 100));
       case "elect" -> new ElectBench(out).run(sizes(arguments, 100_000)[0]);
       case "mutex" -> new MutexBench(out).run(sizes(arguments, 5, 25));
+      case "mvcc" -> mvcc(arguments, out);
       case "help" -> out.print(HELP);
       default ->
           throw new IllegalArgumentException(
-              "there is no benchmark \"%s\"; there is engine, vring, phi, swim, wire, elect, mutex, help"
+              "there is no benchmark \"%s\"; there is engine, vring, phi, swim, wire, elect, mutex, mvcc, help"
                   .formatted(command));
     }
+  }
+
+  private static void mvcc(String[] arguments, PrintStream out) {
+    int keys = arguments.length > 1 ? size(arguments[1]) : 1_000_000;
+    int versions = arguments.length > 2 ? size(arguments[2]) : 10;
+    new MvccBench(out, keys, versions).run();
   }
 
   /** The sizes after the command; for those that are not given, the fallbacks. */
