@@ -21,6 +21,8 @@ public final class Main {
                        (5 25), and what the judge of entries costs
         clock [N]      a reading of the hybrid clock beside the system clock's, alone and with
                        two threads; merging, comparing and sending vectors of N entries (10)
+        mvcc [KEYS] [VERSIONS]  gets, puts and scans of the MVCC store in memory, so many keys
+                       (1000000) with so many versions each (10); takes 3 GB of heap
         help           this text
       """;
 
@@ -47,13 +49,20 @@ public final class Main {
       case "elect" -> new ElectBench(out).run(sizes(arguments, 100_000)[0]);
       case "mutex" -> new MutexBench(out).run(sizes(arguments, 5, 25));
       case "clock" -> new ClockBench(out).run(sizes(arguments, 10)[0]);
+      case "mvcc" -> mvcc(arguments, out);
       case "help" -> out.print(HELP);
       default ->
           throw new IllegalArgumentException(
               "there is no benchmark \"%s\"; there is engine, vring, phi, swim, wire, elect, mutex,"
                       .formatted(command)
-                  + " clock, help");
+                  + " clock, mvcc, help");
     }
+  }
+
+  private static void mvcc(String[] arguments, PrintStream out) {
+    int keys = arguments.length > 1 ? size(arguments[1]) : 1_000_000;
+    int versions = arguments.length > 2 ? size(arguments[2]) : 10;
+    new MvccBench(out, keys, versions).run();
   }
 
   /** The sizes after the command; for those that are not given, the fallbacks. */

@@ -4,21 +4,26 @@ import coterie.core.Bytes;
 import coterie.core.Stamp;
 import coterie.core.Storage;
 import coterie.core.Version;
-import java.util.Collections;
-import java.util.Map;
-import java.util.NavigableMap;
+import java.util.Collection;
+import java.util.List;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Versions in an ordered map in memory. What is in it is gone with the process. */
+/**
+ * Versions in an ordered map in memory, and an index beside it for reads of one key. What is in it
+ * is gone with the process. A visitor must not write.
+ */
 public final class MemoryStorage implements Storage {
-  private final TreeMap<Bytes, NavigableMap<Stamp, Version>> keys = new TreeMap<>();
+  private final TreeMap<Bytes, Chain> keys = new TreeMap<>();
+  private final KeyIndex index = new KeyIndex();
   private final TreeMap<String, Stamp> marks = new TreeMap<>();
 
-  /** Another one with the same versions and marks. */
+  /** Another one with the same versions and marks, which shares nothing that changes. */
   public MemoryStorage copy() {
     MemoryStorage copy = new MemoryStorage();
-    keys.forEach((key, versions) -> copy.keys.put(key, new TreeMap<>(versions)));
+    copy.keys.putAll(keys);
+    copy.keys.replaceAll((key, chain) -> chain.copy());
+    copy.keys.values().forEach(copy.index::add);
     copy.marks.putAll(marks);
     return copy;
   }
@@ -26,30 +31,53 @@ public final class MemoryStorage implements Storage {
   @Override
   public void write(Batch batch) {
     for (Version version : batch.added()) {
-      keys.computeIfAbsent(version.key(), key -> new TreeMap<>(Collections.reverseOrder()))
-          .put(version.stamp(), version);
+      add(version);
     }
     for (Place place : batch.removed()) {
-      NavigableMap<Stamp, Version> versions = keys.get(place.key());
-      if (versions != null && versions.remove(place.stamp()) != null && versions.isEmpty()) {
-        keys.remove(place.key());
+      remove(place);
+    }
+    for (Mark mark : batch.marks()) {
+      marks.put(mark.name(), mark.stamp());
+    }
+  }
+
+  private void add(Version version) {
+    int hash = KeyIndex.hash(version.key());
+    Chain chain = index.find(version.key(), hash);
+    if (chain == null) {
+      chain = new Chain(version.key(), hash);
+      index.add(chain);
+      keys.put(chain.key, chain);
+    }
+    chain.add(version);
+  }
+
+  private void remove(Place place) {
+    Chain chain = find(place.key());
+    if (chain != null) {
+      chain.remove(place.stamp());
+      if (chain.isEmpty()) {
+        index.remove(chain);
+        keys.remove(chain.key);
       }
     }
-    batch.marks().forEach(mark -> marks.put(mark.name(), mark.stamp()));
   }
 
   @Override
   public @Nullable Version newest(Bytes key, Stamp at) {
-    NavigableMap<Stamp, Version> versions = keys.get(key);
-    Map.Entry<Stamp, Version> found = versions == null ? null : versions.ceilingEntry(at);
-    return found == null ? null : found.getValue();
+    Chain chain = find(key);
+    return chain == null ? null : chain.at(at);
+  }
+
+  private @Nullable Chain find(Bytes key) {
+    return index.find(key, KeyIndex.hash(key));
   }
 
   @Override
   public void scan(Bytes from, @Nullable Bytes to, Stamp at, Visitor visitor) {
-    for (NavigableMap<Stamp, Version> versions : range(from, to).values()) {
-      Map.Entry<Stamp, Version> found = versions.ceilingEntry(at);
-      if (found != null && !visitor.visit(found.getValue())) {
+    for (Chain chain : range(from, to)) {
+      Version found = chain.at(at);
+      if (found != null && !visitor.visit(found)) {
         return;
       }
     }
@@ -57,11 +85,9 @@ public final class MemoryStorage implements Storage {
 
   @Override
   public void versions(Bytes from, @Nullable Bytes to, Visitor visitor) {
-    for (NavigableMap<Stamp, Version> versions : range(from, to).values()) {
-      for (Version version : versions.values()) {
-        if (!visitor.visit(version)) {
-          return;
-        }
+    for (Chain chain : range(from, to)) {
+      if (!chain.visit(visitor)) {
+        return;
       }
     }
   }
@@ -71,9 +97,10 @@ public final class MemoryStorage implements Storage {
     return marks.get(name);
   }
 
-  private NavigableMap<Bytes, NavigableMap<Stamp, Version>> range(Bytes from, @Nullable Bytes to) {
-    return to == null
-        ? keys.tailMap(from, true)
-        : from.compareTo(to) >= 0 ? new TreeMap<>() : keys.subMap(from, true, to, false);
+  private Collection<Chain> range(Bytes from, @Nullable Bytes to) {
+    if (to == null) {
+      return keys.tailMap(from, true).values();
+    }
+    return from.compareTo(to) < 0 ? keys.subMap(from, true, to, false).values() : List.of();
   }
 }

@@ -1,0 +1,141 @@
+package coterie.storage;
+
+import coterie.core.Bytes;
+import coterie.core.NodeId;
+import coterie.core.Stamp;
+import coterie.core.Storage;
+import coterie.core.Version;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All versions of one key, the oldest first, in arrays: a version takes 16 bytes besides its value,
+ * where objects would take five times as much. A new version mostly is the newest one and is put at
+ * the end.
+ */
+final class Chain {
+  final Bytes key;
+  final int hash;
+  private int size;
+  private long[] times = new long[1];
+  private NodeId[] nodes = new NodeId[1];
+
+  /** A tombstone has none. */
+  private @Nullable Bytes[] values = new @Nullable Bytes[1];
+
+  Chain(Bytes key, int hash) {
+    this.key = key;
+    this.hash = hash;
+  }
+
+  Chain copy() {
+    Chain copy = new Chain(key, hash);
+    copy.size = size;
+    copy.times = Arrays.copyOf(times, Math.max(1, size));
+    copy.nodes = Arrays.copyOf(nodes, Math.max(1, size));
+    copy.values = Arrays.copyOf(values, Math.max(1, size));
+    return copy;
+  }
+
+  boolean isEmpty() {
+    return size == 0;
+  }
+
+  void add(Version version) {
+    Stamp stamp = version.stamp();
+    int place = size;
+    if (size > 0 && compare(size - 1, stamp) >= 0) {
+      int newest = newest(stamp);
+      if (newest >= 0 && compare(newest, stamp) == 0) {
+        return;
+      }
+      place = newest + 1;
+    }
+    makeRoom(place);
+    times[place] = stamp.time();
+    nodes[place] = known(place, stamp.node());
+    values[place] = version.isDeleted() ? null : version.value();
+  }
+
+  /** The same node is often one object for each message that named it; one of them is enough. */
+  private NodeId known(int place, NodeId node) {
+    return place > 0 && nodes[place - 1].equals(node) ? nodes[place - 1] : node;
+  }
+
+  private void makeRoom(int place) {
+    if (size == times.length) {
+      int capacity = size + Math.max(1, size / 2);
+      times = Arrays.copyOf(times, capacity);
+      nodes = Arrays.copyOf(nodes, capacity);
+      values = Arrays.copyOf(values, capacity);
+    }
+    move(place, place + 1);
+    size++;
+  }
+
+  void remove(Stamp stamp) {
+    int place = newest(stamp);
+    if (place >= 0 && compare(place, stamp) == 0) {
+      move(place + 1, place);
+      size--;
+      values[size] = null;
+    }
+  }
+
+  private void move(int from, int to) {
+    int count = size - from;
+    if (count > 0) {
+      System.arraycopy(times, from, times, to, count);
+      System.arraycopy(nodes, from, nodes, to, count);
+      System.arraycopy(values, from, values, to, count);
+    }
+  }
+
+  /** The newest version at or before a stamp; null if there is none. */
+  @Nullable Version at(Stamp stamp) {
+    int place = newest(stamp);
+    return place < 0 ? null : version(place);
+  }
+
+  /** Visits all, the newest one first, and returns whether the visitor wants more. */
+  boolean visit(Storage.Visitor visitor) {
+    for (int i = size - 1; i >= 0; i--) {
+      if (!visitor.visit(version(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private Version version(int place) {
+    Bytes value = values[place];
+    return new Version(
+        key,
+        new Stamp(times[place], nodes[place]),
+        value == null,
+        value == null ? Bytes.none() : value);
+  }
+
+  /** The last place whose stamp is not higher; -1 if all are. Readers mostly want the newest. */
+  private int newest(Stamp stamp) {
+    if (size > 0 && compare(size - 1, stamp) <= 0) {
+      return size - 1;
+    }
+    int low = 0;
+    int high = size - 1;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (compare(middle, stamp) <= 0) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low - 1;
+  }
+
+  private int compare(int place, Stamp stamp) {
+    int byTime = Long.compare(times[place], stamp.time());
+    return byTime != 0 ? byTime : nodes[place].compareTo(stamp.node());
+  }
+}
