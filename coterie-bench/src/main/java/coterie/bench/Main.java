@@ -19,6 +19,8 @@ public final class Main {
                        long they take, and what the judge of elections costs
         mutex [N]...   entries of every mutual exclusion per CPU second with N processes
                        (5 25), and what the judge of entries costs
+        rocksdb [N]    puts, gets and scans of the store on disk with N keys (100000),
+                       against RocksDB's Java binding alone
         help           this text
       """;
 
@@ -44,10 +46,11 @@ public final class Main {
       case "wire" -> new WireBench(out).run(sizes(arguments, 10, 100));
       case "elect" -> new ElectBench(out).run(sizes(arguments, 100_000)[0]);
       case "mutex" -> new MutexBench(out).run(sizes(arguments, 5, 25));
+      case "rocksdb" -> new RocksBench(out).run(sizes(arguments, 100_000)[0]);
       case "help" -> out.print(HELP);
       default ->
           throw new IllegalArgumentException(
-              "there is no benchmark \"%s\"; there is engine, vring, phi, swim, wire, elect, mutex, help"
+              "there is no benchmark \"%s\"; there is engine, vring, phi, swim, wire, elect, mutex, rocksdb, help"
                   .formatted(command));
     }
   }
