@@ -32,7 +32,7 @@ import org.rocksdb.WriteOptions;
  */
 final class RocksBench {
   private static final int ROUNDS = 7;
-  private static final int VERSIONS = 3;
+  private static final int VERSIONS = 5;
   private static final int GROUP = 1_000;
   private static final int VALUE_SIZE = 100;
 
@@ -66,8 +66,8 @@ final class RocksBench {
 
   private void run(EmbeddedStore store, RocksDB bare) throws RocksDBException {
     out.printf(
-        "%d keys, %d versions each, values of %d bytes; medians of %d rounds%n",
-        keys, VERSIONS, VALUE_SIZE, ROUNDS);
+        "%d keys, %d versions each, values of %d bytes; medians of %d and %d rounds%n",
+        keys, VERSIONS, VALUE_SIZE, VERSIONS, ROUNDS);
     out.printf("%-22s %12s %12s %12s%n", "CPU, per operation", "ours", "bare", "ratio");
     double[] putsOurs = new double[VERSIONS];
     double[] putsBare = new double[VERSIONS];
