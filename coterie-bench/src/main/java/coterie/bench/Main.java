@@ -23,6 +23,8 @@ public final class Main {
                        two threads; merging, comparing and sending vectors of N entries (10)
         mvcc [KEYS] [VERSIONS]  gets, puts and scans of the MVCC store in memory, so many keys
                        (1000000) with so many versions each (10); takes 3 GB of heap
+        rocksdb [N]    puts, gets and scans of the store on disk with N keys (100000),
+                       against RocksDB's Java binding alone
         help           this text
       """;
 
@@ -50,12 +52,13 @@ public final class Main {
       case "mutex" -> new MutexBench(out).run(sizes(arguments, 5, 25));
       case "clock" -> new ClockBench(out).run(sizes(arguments, 10)[0]);
       case "mvcc" -> mvcc(arguments, out);
+      case "rocksdb" -> new RocksBench(out).run(sizes(arguments, 100_000)[0]);
       case "help" -> out.print(HELP);
       default ->
           throw new IllegalArgumentException(
               "there is no benchmark \"%s\"; there is engine, vring, phi, swim, wire, elect, mutex,"
                       .formatted(command)
-                  + " clock, mvcc, help");
+                  + " clock, mvcc, rocksdb, help");
     }
   }
 

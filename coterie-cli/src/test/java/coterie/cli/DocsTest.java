@@ -123,9 +123,11 @@ class DocsTest {
 
   private static List<String> snippets() throws IOException {
     List<String> sources = new ArrayList<>();
-    try (Stream<Path> files = Files.walk(ROOT.resolve("coterie-protocols/src/test/java"))) {
-      for (Path file : files.filter(f -> f.toString().endsWith(".java")).toList()) {
-        sources.add(Files.readString(file));
+    for (String module : List.of("coterie-protocols", "coterie-store-rocksdb")) {
+      try (Stream<Path> files = Files.walk(ROOT.resolve(module).resolve("src/test/java"))) {
+        for (Path file : files.filter(f -> f.toString().endsWith(".java")).toList()) {
+          sources.add(Files.readString(file));
+        }
       }
     }
     return sources;

@@ -21,9 +21,10 @@ public final class GroupStorage implements Storage {
   private final List<Version> added = new ArrayList<>();
   private final List<Mark> marks = new ArrayList<>();
 
-  /** The versions of every key that was added to, in the order in which they came. */
+  /** The first versions that were added, by key: most writers never ask, and need no index. */
   private final TreeMap<Bytes, List<Version>> byKey = new TreeMap<>();
 
+  private int indexed;
   private long bytes;
   private boolean hasFailed;
 
@@ -48,6 +49,7 @@ public final class GroupStorage implements Storage {
     added.clear();
     marks.clear();
     byKey.clear();
+    indexed = 0;
     bytes = 0;
   }
 
@@ -60,7 +62,6 @@ public final class GroupStorage implements Storage {
       return;
     }
     for (Version version : batch.added()) {
-      byKey.computeIfAbsent(version.key(), key -> new ArrayList<>(1)).add(version);
       bytes += version.key().size() + version.value().size();
     }
     added.addAll(batch.added());
@@ -69,6 +70,10 @@ public final class GroupStorage implements Storage {
 
   @Override
   public @Nullable Version newest(Bytes key, Stamp at) {
+    for (; indexed < added.size(); indexed++) {
+      Version version = added.get(indexed);
+      byKey.computeIfAbsent(version.key(), any -> new ArrayList<>(1)).add(version);
+    }
     Version newest = storage.newest(key, at);
     for (Version version : byKey.getOrDefault(key, List.of())) {
       boolean isVisible = !at.isBefore(version.stamp());

@@ -43,7 +43,7 @@ final class Failures {
 
   private static String said(RocksDBException e) {
     Status status = e.getStatus();
-    String message = String.valueOf(e.getMessage());
+    String message = String.valueOf(e.getMessage()).replaceAll("\\s+", " ").strip();
     boolean isDamaged = status != null && status.getCode() == Status.Code.Corruption;
     return isDamaged ? "it is damaged (%s)".formatted(message) : message;
   }

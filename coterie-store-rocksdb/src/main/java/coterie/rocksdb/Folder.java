@@ -112,7 +112,7 @@ final class Folder {
   }
 
   /** A name in a folder is durable only once the folder is. */
-  private static void sync(Path path) throws IOException {
+  static void sync(Path path) throws IOException {
     try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
       channel.force(true);
     }

@@ -29,7 +29,9 @@ final class Requests<R> {
         throw new IllegalStateException("this store is closed");
       }
       waiting.addLast(request);
-      isFilled.signal();
+      if (waiting.size() == 1) {
+        isFilled.signal();
+      }
     } finally {
       lock.unlock();
     }

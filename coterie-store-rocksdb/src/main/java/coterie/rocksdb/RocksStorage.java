@@ -82,9 +82,13 @@ public final class RocksStorage implements StorageProvider.Opened {
   }
 
   private static RocksStorage open(Path path, boolean isNew) {
+    Extent extent = new Extent(path);
+    extent.check();
     Tuning tuning = new Tuning(isNew);
     try {
-      return new RocksStorage(path, tuning, RocksDB.open(tuning.options(), path.toString()));
+      RocksDB database = RocksDB.open(tuning.options(), path.toString());
+      extent.note();
+      return new RocksStorage(path, tuning, database);
     } catch (RocksDBException e) {
       tuning.close();
       throw Failures.opening(path, e);
@@ -215,6 +219,8 @@ public final class RocksStorage implements StorageProvider.Opened {
   @Override
   public void close() {
     if (cursors.close()) {
+      // Before, because another process may be in there right after.
+      new Extent(folder).note();
       database.close();
       synced.close();
       tuning.close();

@@ -1,0 +1,264 @@
+package coterie.rocksdb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import coterie.clock.HybridClock;
+import coterie.core.Bytes;
+import coterie.core.NodeId;
+import coterie.core.Stamp;
+import coterie.core.Version;
+import coterie.storage.StorageException;
+import coterie.store.MvccStore;
+import coterie.store.MvccStore.Outcome;
+import coterie.store.MvccStore.Write;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The store for many threads. */
+class EmbeddedStoreTest {
+  private static final Bytes KEY = Bytes.utf8("key");
+  private static final Bytes LEFT = Bytes.utf8("left");
+  private static final Bytes RIGHT = Bytes.utf8("right");
+
+  @TempDir private Path folder;
+
+  @Test
+  void serviceKeepsItsValues() {
+    // What docs/store.md shows.
+    Stamp first;
+    try (EmbeddedStore store = EmbeddedStore.open(folder)) {
+      first = store.put(Bytes.utf8("city"), Bytes.utf8("Lisboa")).join();
+      store.put(Bytes.utf8("city"), Bytes.utf8("Porto")).join();
+      store.putIf(Bytes.utf8("city"), first, Bytes.utf8("Faro")).join(); // refused: not the newest
+    }
+    try (EmbeddedStore store = EmbeddedStore.open(folder)) {
+      Version now = store.get(Bytes.utf8("city"));
+      Version then = store.get(Bytes.utf8("city"), first);
+      assertThat(now.value().text()).isEqualTo("Porto");
+      assertThat(then.value().text()).isEqualTo("Lisboa");
+    }
+  }
+
+  @Test
+  void everyAcknowledgedWriteOfManyThreadsIsThere() throws Exception {
+    int threads = 8;
+    int writes = 200;
+    List<Stamp> stamps = new ArrayList<>();
+    try (EmbeddedStore store = EmbeddedStore.open(folder)) {
+      inParallel(
+          threads,
+          thread -> {
+            for (int i = 0; i < writes; i++) {
+              Bytes key = Bytes.utf8(thread + "/" + i);
+              Stamp stamp = store.put(key, key).join();
+              assertThat(store.get(key).stamp()).isEqualTo(stamp);
+              synchronized (stamps) {
+                stamps.add(stamp);
+              }
+            }
+          });
+    }
+    assertThat(stamps).doesNotHaveDuplicates().hasSize(threads * writes);
+    try (EmbeddedStore store = EmbeddedStore.open(folder)) {
+      List<Version> found = new ArrayList<>();
+      store.scan(Bytes.none(), null, store.now(), found::add);
+      assertThat(found).hasSize(threads * writes).allMatch(v -> v.key().equals(v.value()));
+    }
+  }
+
+  @Test
+  void manyWritesThatWaitCostFewSyncs() {
+    FailingStorage storage = new FailingStorage();
+    try (EmbeddedStore store = over(storage)) {
+      List<CompletableFuture<Stamp>> futures = new ArrayList<>();
+      for (int i = 0; i < 20_000; i++) {
+        futures.add(store.put(KEY, Bytes.utf8("" + i)));
+      }
+      futures.forEach(CompletableFuture::join);
+    }
+    assertThat(storage.batches).isLessThan(10_000);
+  }
+
+  @Test
+  void readersNeverSeeHalfAWriteAndReadTheSameAgain() throws Exception {
+    try (EmbeddedStore store = EmbeddedStore.open(folder)) {
+      AtomicBoolean isOver = new AtomicBoolean();
+      store.write(List.of(new Write(LEFT, KEY), new Write(RIGHT, KEY))).join();
+      inParallel(
+          4,
+          thread -> {
+            for (int i = 0; thread == 0 && i < 1_500; i++) {
+              Bytes value = Bytes.utf8("" + i);
+              Stamp before =
+                  store.write(List.of(new Write(LEFT, value), new Write(RIGHT, value))).join();
+              if (i % 100 == 0) {
+                store.collect(before).join();
+              }
+            }
+            isOver.compareAndSet(false, thread == 0);
+            while (!isOver.get()) {
+              try (EmbeddedStore.Snapshot snapshot = store.snapshot()) {
+                Version left = snapshot.get(LEFT);
+                Version right = snapshot.get(RIGHT);
+                assertThat(left.value()).isEqualTo(right.value());
+                List<Version> found = new ArrayList<>();
+                snapshot.scan(LEFT, null, found::add);
+                assertThat(found).containsExactly(left, right);
+              }
+              assertThat(store.get(LEFT)).isNotNull();
+            }
+          });
+    }
+  }
+
+  @Test
+  void oneOfManyConditionalWritesWins() throws Exception {
+    try (EmbeddedStore store = EmbeddedStore.open(folder)) {
+      for (int round = 0; round < 20; round++) {
+        Version before = store.get(KEY);
+        Stamp expected = before == null ? null : before.stamp();
+        List<Outcome> outcomes = new ArrayList<>();
+        inParallel(
+            4,
+            thread -> {
+              Outcome outcome = store.putIf(KEY, expected, Bytes.utf8("" + thread)).join();
+              synchronized (outcomes) {
+                outcomes.add(outcome);
+              }
+            });
+        assertThat(outcomes.stream().filter(o -> o instanceof Outcome.Written)).hasSize(1);
+      }
+    }
+  }
+
+  @Test
+  void diskThatFailsReachesTheCallersAndReadingGoesOn() {
+    FailingStorage storage = new FailingStorage();
+    try (EmbeddedStore store = over(storage)) {
+      Stamp stamp = store.put(KEY, LEFT).join();
+      storage.isFull = true;
+      failed(store.put(KEY, RIGHT));
+      failed(store.delete(KEY));
+      storage.isFull = false;
+      failed(store.put(KEY, RIGHT));
+      assertThat(store.get(KEY)).isEqualTo(Version.of(KEY, stamp, LEFT));
+      assertThat(store.get(KEY, stamp)).isEqualTo(Version.of(KEY, stamp, LEFT));
+    }
+    assertThat(storage.isClosed).isTrue();
+  }
+
+  @Test
+  void mistakeOfOneCallerIsItsOwn() {
+    try (EmbeddedStore store = EmbeddedStore.open(folder)) {
+      CompletableFuture<Stamp> bad = store.put(KEY, Bytes.of(new byte[MvccStore.VALUE_MAX + 1]));
+      CompletableFuture<Stamp> good = store.put(KEY, LEFT);
+      assertThatThrownBy(bad::join)
+          .hasCauseInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("a value has at most");
+      Stamp stamp = good.join();
+      assertThat(store.get(KEY).stamp()).isEqualTo(stamp);
+      Stamp future = Stamp.lastOf(HybridClock.time(System.currentTimeMillis() + 100_000, 0));
+      assertThatThrownBy(() -> store.get(KEY, future)).isInstanceOf(IllegalArgumentException.class);
+      assertThatThrownBy(() -> store.collect(future).join())
+          .hasCauseInstanceOf(IllegalArgumentException.class);
+      assertThat(store.get(KEY)).isNotNull();
+    }
+  }
+
+  @Test
+  void collectionStopsAtAnOpenSnapshotAndRefusesReadsBelowTheSafePoint() {
+    try (EmbeddedStore store = EmbeddedStore.open(folder)) {
+      Stamp first = store.put(KEY, LEFT).join();
+      EmbeddedStore.Snapshot snapshot = store.snapshot();
+      Stamp second = store.put(KEY, RIGHT).join();
+      assertThat(store.collect(second).join().removed()).isZero();
+      assertThat(snapshot.get(KEY).stamp()).isEqualTo(first);
+      snapshot.close();
+      assertThatThrownBy(() -> snapshot.get(KEY)).isInstanceOf(IllegalStateException.class);
+      assertThat(store.collect(second).join().removed()).isEqualTo(1);
+      assertThatThrownBy(() -> store.get(KEY, first))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("was collected");
+      assertThat(store.get(KEY).stamp()).isEqualTo(second);
+      assertThat(store.history(KEY)).hasSize(1);
+      store
+          .collect(new Stamp(HybridClock.time(System.currentTimeMillis(), 0), new NodeId(0)))
+          .join();
+      assertThat(store.get(KEY).stamp()).isEqualTo(second);
+    }
+  }
+
+  @Test
+  void readAheadOfTheClockIsNotChangedByLaterWrites() {
+    try (EmbeddedStore store = EmbeddedStore.open(folder)) {
+      store.put(KEY, LEFT).join();
+      Stamp soon = Stamp.lastOf(HybridClock.time(System.currentTimeMillis() + 300, 0));
+      Version seen = store.get(KEY, soon);
+      Stamp later = store.put(KEY, RIGHT).join();
+      assertThat(soon.isBefore(later)).isTrue();
+      assertThat(store.get(KEY, soon)).isEqualTo(seen);
+      assertThat(store.get(KEY).stamp()).isEqualTo(later);
+    }
+  }
+
+  @Test
+  void closingFinishesWhatWaitsAndRefusesTheRest() {
+    EmbeddedStore store = EmbeddedStore.open(folder);
+    List<CompletableFuture<Stamp>> futures = new ArrayList<>();
+    for (int i = 0; i < 500; i++) {
+      futures.add(store.put(Bytes.utf8("" + i), KEY));
+    }
+    store.close();
+    store.close();
+    assertThat(futures).allMatch(CompletableFuture::isDone);
+    futures.forEach(CompletableFuture::join);
+    assertThatThrownBy(() -> store.put(KEY, LEFT)).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> store.get(KEY)).isInstanceOf(IllegalStateException.class);
+    try (EmbeddedStore again = EmbeddedStore.open(folder)) {
+      assertThat(again.get(Bytes.utf8("499"))).isNotNull();
+    }
+  }
+
+  private static EmbeddedStore over(FailingStorage storage) {
+    return new EmbeddedStore(
+        storage, new HybridClock(System::currentTimeMillis, 500), new NodeId(0));
+  }
+
+  private static void failed(CompletableFuture<Stamp> future) {
+    assertThatThrownBy(future::join)
+        .isInstanceOf(CompletionException.class)
+        .hasCauseInstanceOf(StorageException.class);
+  }
+
+  private interface Work {
+    void run(int thread) throws Exception;
+  }
+
+  private static void inParallel(int threads, Work work) throws Exception {
+    try (ExecutorService pool = Executors.newFixedThreadPool(threads)) {
+      List<Callable<Void>> tasks = new ArrayList<>();
+      for (int i = 0; i < threads; i++) {
+        int thread = i;
+        tasks.add(
+            () -> {
+              work.run(thread);
+              return null;
+            });
+      }
+      for (Future<Void> future : pool.invokeAll(tasks)) {
+        future.get();
+      }
+    }
+  }
+}

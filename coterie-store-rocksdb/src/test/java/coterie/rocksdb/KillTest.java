@@ -1,0 +1,145 @@
+package coterie.rocksdb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import coterie.clock.HybridText;
+import coterie.core.Stamp;
+import coterie.core.Version;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A process that is killed at any moment has lost nothing that it acknowledged. Killing does not
+ * empty the page cache, so this says nothing of a missing sync; it does catch who acknowledges what
+ * is not handed to the system yet.
+ */
+class KillTest {
+  private static final int ROUNDS = Boolean.getBoolean("coterie.deep") ? 200 : 6;
+
+  /** What the process said. */
+  private record Acknowledged(int thread, long number, Stamp stamp) {}
+
+  @TempDir private Path folder;
+
+  @Test
+  void acknowledgedWritesSurviveKilling() throws Exception {
+    Random random = new Random(6);
+    Stamp highest = Stamp.FIRST;
+    long next = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+      List<Acknowledged> said = killed(random, next, "honest");
+      for (Acknowledged one : said) {
+        assertThat(highest.isBefore(one.stamp())).as("stamps never come again").isTrue();
+        next = Math.max(next, one.number() + 1);
+      }
+      assertThat(lost(said)).as("round " + round).isEmpty();
+      highest = said.stream().map(Acknowledged::stamp).max(Stamp::compareTo).orElse(highest);
+      // The next life begins behind what this one may have written without saying so.
+      next += 1;
+    }
+    assertThat(next).isGreaterThan(ROUNDS);
+  }
+
+  @Test
+  void acknowledgingTooEarlyIsCaught() throws Exception {
+    Random random = new Random(7);
+    for (int round = 0; round < 20; round++) {
+      if (!lost(killed(random, round * 100_000L, "early")).isEmpty()) {
+        return;
+      }
+    }
+    throw new AssertionError("nothing was lost");
+  }
+
+  /** Starts the process, kills it, and returns what it had said by then. */
+  private List<Acknowledged> killed(Random random, long first, String how) throws Exception {
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-Xshare:auto",
+                "--enable-native-access=ALL-UNNAMED",
+                "-Dcoterie.native=" + System.getProperty("coterie.native"),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Victim.class.getName(),
+                folder.resolve("store").toString(),
+                Long.toString(first),
+                how)
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    List<String> lines = new ArrayList<>();
+    try (BufferedReader out = process.inputReader()) {
+      // Every fourth time it dies while it opens the store.
+      boolean isOpening = how.equals("honest") && random.nextInt(4) == 0;
+      read(out, lines, isOpening ? 1 : 3 + random.nextInt(2_000));
+      process.waitFor(
+          isOpening ? random.nextInt(300_000) : random.nextInt(500), TimeUnit.MICROSECONDS);
+      // The process itself would close the pipe, with what is still in it.
+      process.toHandle().destroyForcibly();
+      read(out, lines, Integer.MAX_VALUE);
+      process.waitFor();
+    }
+    return acknowledged(lines);
+  }
+
+  private static void read(BufferedReader out, List<String> lines, int count) throws IOException {
+    for (String line = ""; line != null && lines.size() < count; ) {
+      line = out.readLine();
+      if (line != null) {
+        lines.add(line);
+      }
+    }
+  }
+
+  private static List<Acknowledged> acknowledged(List<String> lines) {
+    List<Acknowledged> all = new ArrayList<>();
+    for (String line : lines) {
+      String[] words = line.split(" ");
+      // The last line may be cut off.
+      if (words.length == 3 && words[2].matches(".*@P0")) {
+        all.add(
+            new Acknowledged(
+                Integer.parseInt(words[0]),
+                Long.parseLong(words[1]),
+                HybridText.parseStamp(words[2])));
+      }
+    }
+    return all;
+  }
+
+  /** What was acknowledged and is not there, and pairs of which one half is there. */
+  private List<String> lost(List<Acknowledged> said) {
+    List<String> lost = new ArrayList<>();
+    if (said.isEmpty()) {
+      return lost;
+    }
+    try (EmbeddedStore store = EmbeddedStore.open(folder.resolve("store"))) {
+      for (Acknowledged one : said) {
+        Version left = store.get(Victim.key("left", one.thread(), one.number()));
+        Version right = store.get(Victim.key("right", one.thread(), one.number()));
+        boolean isThere = left != null && number(left) >= one.number();
+        boolean isWhole =
+            left != null
+                && right != null
+                && left.stamp().equals(right.stamp())
+                && left.value().equals(right.value());
+        if (!isThere || !isWhole) {
+          lost.add(one + ": " + left + ", " + right);
+        }
+      }
+    }
+    return lost;
+  }
+
+  private static long number(Version version) {
+    return Long.parseLong(version.value().text());
+  }
+}

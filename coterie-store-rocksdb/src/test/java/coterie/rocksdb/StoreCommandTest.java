@@ -1,0 +1,143 @@
+package coterie.rocksdb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import coterie.cli.Main;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The command store. */
+class StoreCommandTest {
+  private static final String STAMP = "20\\d\\d-\\d\\d-\\d\\dT[0-9:.]+Z/\\d+@P0";
+
+  @TempDir private Path parent;
+
+  private record Ran(int code, String out, String err) {}
+
+  @Test
+  void valuesAndTheirHistoryAreKept() {
+    String first = put("city", "Lisboa");
+    put("city", "Porto");
+    assertThat(store("get", "city").out()).isEqualTo("Porto\n");
+    assertThat(store("get", "city", "--at", first).out()).isEqualTo("Lisboa\n");
+    assertThat(store("delete", "city").out().strip()).matches(STAMP);
+    refused(1, store("get", "city"), "city has no value");
+    assertThat(store("history", "city").out().lines().map(line -> line.split("\t")[1]))
+        .containsExactly("(deleted)", "Porto", "Lisboa");
+    assertThat(store("history", "city", "--at", first).out()).isEqualTo(first + "\tLisboa\n");
+    assertThat(store("history", "city", "--json").out().lines().findFirst().orElseThrow())
+        .matches("\\{\"key\":\"city\",\"stamp\":\"" + STAMP + "\",\"value\":null}");
+    assertThat(store("gc", "--before", "now").out()).startsWith("removed 3; reads go back to 20");
+    refused(2, store("get", "city", "--at", first), "the history before that was collected");
+    assertThat(store("history", "city").out()).isEmpty();
+  }
+
+  @Test
+  void conditionalPutIsRefusedIfAnotherVersionIsThere() {
+    String first = store("put", "k", "1", "--if", "none").out().strip();
+    assertThat(first).matches(STAMP);
+    refused(1, store("put", "k", "2", "--if", "none"), "nothing was written: k has the version");
+    assertThat(store("put", "k", "2", "--if", first).code()).isZero();
+    refused(1, store("put", "k", "3", "--if", first), "nothing was written");
+    refused(1, store("delete", "k", "--if", first), "nothing was written");
+    assertThat(store("get", "k").out()).isEqualTo("2\n");
+  }
+
+  @Test
+  void scanPrintsWhatPutLinesReads() {
+    String lines = "a\t1\na/b\ttwo words\na/c\t\\x00\\xff\\t\\n\\\\\nb\t3\n";
+    Ran ran = lines(lines);
+    assertThat(ran.err()).isEmpty();
+    assertThat(ran.out().strip()).matches(STAMP + "\t4");
+    assertThat(store("scan").out()).isEqualTo(lines);
+    assertThat(store("scan", "a/c", "b").out()).isEqualTo("a/c\t\\x00\\xff\\t\\n\\\\\n");
+    assertThat(store("scan", "--prefix", "a/", "--limit", "1").out()).isEqualTo("a/b\ttwo words\n");
+    assertThat(store("scan", "b", "--stamps").out().strip()).matches(STAMP + "\tb\t3");
+    assertThat(store("scan", "--hex", "--prefix", "612f63").out())
+        .isEqualTo("612f63\t00ff090a5c\n");
+    assertThat(store("get", "--hex", "612f63").out()).isEqualTo("00ff090a5c\n");
+    refused(2, store("get", "a/c"), "no text in UTF-8; --hex shows it");
+  }
+
+  @Test
+  void badLineStopsButKeepsWhatCameBefore() {
+    Ran ran = lines("a\t1\nb 2\nc\t3\n");
+    assertThat(ran.code()).isEqualTo(2);
+    assertThat(ran.err()).contains("line 2: a key, a tab and a value are wanted; the lines before");
+    assertThat(store("scan").out()).isEqualTo("a\t1\n");
+  }
+
+  @Test
+  void mistakesAreOneSentence() throws Exception {
+    refused(2, store("get", "k"), "there is no store in");
+    assertThat(parent.resolve("data")).doesNotExist();
+    put("k", "v");
+    refused(2, store("get", "k", "--at", "2999-01-01T00:00:00Z"), "lies in the future");
+    refused(2, store("gc", "--before", "2999-01-01T00:00:00Z"), "lies in the future");
+    refused(2, store("get", "k", "--at", "yesterday"), "yesterday");
+    refused(2, store("get", "k", "--at", "-5parsecs"), "5parsecs");
+    refused(2, store("get", "k".repeat(4097)), "a key has 1 to 4096 bytes, not 4097");
+    refused(2, store("put", "", "v"), "a key has 1 to 4096 bytes, not 0");
+    refused(2, store("put", "k", "v".repeat((1 << 20) + 1)), "a value has at most");
+    refused(2, store("put", "k"), "put takes KEY VALUE");
+    refused(2, store("put", "--hex", "6", "00"), "not hexadecimal");
+    refused(2, store("scan", "--limit", "0"), "--limit 0");
+    refused(2, store("gc"), "gc takes --before STAMP or --keep DURATION");
+    refused(2, run("store"), "store takes one of put, get");
+    refused(2, run("store", "get", "k"), "--dir");
+    Files.writeString(parent.resolve("file"), "");
+    refused(2, run("store", "get", "k", "--dir", parent.toString()), "holds files, but no store");
+    try (RocksStorage other = RocksStorage.open(parent.resolve("data"))) {
+      assertThat(other.mark("none")).isNull();
+      refused(2, store("get", "k"), "is open already");
+    }
+    assertThat(store("get", "k", "--at", "now").out()).isEqualTo("v\n");
+    refused(1, store("get", "k", "--at", "-1h"), "k has no value at -1h");
+  }
+
+  private String put(String key, String value) {
+    Ran ran = store("put", key, value);
+    assertThat(ran.err()).isEmpty();
+    return ran.out().strip();
+  }
+
+  private Ran lines(String text) {
+    InputStream before = System.in;
+    System.setIn(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
+    try {
+      return store("put", "--lines");
+    } finally {
+      System.setIn(before);
+    }
+  }
+
+  private Ran store(String command, String... rest) {
+    List<String> args = new ArrayList<>(List.of("store", command));
+    args.addAll(List.of("--dir", parent.resolve("data").toString()));
+    args.addAll(List.of(rest));
+    return run(args.toArray(String[]::new));
+  }
+
+  private static Ran run(String... args) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    int code = Main.run(new PrintWriter(out, true), new PrintWriter(err, true), args);
+    return new Ran(code, out.toString(), err.toString());
+  }
+
+  private static void refused(int code, Ran ran, String part) {
+    assertThat(ran.err()).startsWith("coterie: ").contains(part).doesNotContain("Exception");
+    assertThat(ran.err().lines()).hasSize(1);
+    assertThat(ran.code()).isEqualTo(code);
+    assertThat(ran.out()).isEmpty();
+  }
+}
