@@ -98,6 +98,6 @@ final class ClocksHistory {
   }
 
   private static boolean isConcurrent(Reading one, Reading other) {
-    return !one.past().happenedBefore(other.past()) && !other.past().happenedBefore(one.past());
+    return !one.past().possiblyBefore(other.past()) && !other.past().possiblyBefore(one.past());
   }
 }

@@ -85,8 +85,8 @@ final class Audience implements Witness {
   }
 
   @Override
-  public void held(long at, NodeId node) {
-    witnesses.forEach(witness -> witness.held(at, node));
+  public void held(long at, NodeId node, Object what) {
+    witnesses.forEach(witness -> witness.held(at, node, what));
   }
 
   @Override

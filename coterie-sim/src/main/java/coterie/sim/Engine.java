@@ -266,7 +266,7 @@ final class Engine {
     int target = hosts.index(to);
     hosts.requireBuilt(from.index());
     if (disk.isHolding(from.index())) {
-      hold(from, () -> transmit(from, target, message));
+      hold(from, message, () -> transmit(from, target, message));
     } else {
       transmit(from, target, message);
     }
@@ -277,16 +277,16 @@ final class Engine {
       return;
     }
     if (disk.isHolding(from.index())) {
-      hold(from, () -> tell(from, note));
+      hold(from, note, () -> tell(from, note));
     } else {
       tell(from, note);
     }
   }
 
-  private void hold(NodeContext<?> from, Runnable output) {
+  private void hold(NodeContext<?> from, Object what, Runnable output) {
     disk.hold(from.index(), output);
     if (audience.watches()) {
-      audience.held(now, from.self());
+      audience.held(now, from.self(), what);
     }
   }
 

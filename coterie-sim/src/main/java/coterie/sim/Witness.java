@@ -29,8 +29,10 @@ public interface Witness extends Listener.OfSends {
   /**
    * A node has sent or noted something that is held back behind a save. What is held back comes out
    * in the order in which it was held, and all else that the node sends or notes comes after it.
+   *
+   * @param what the message or the note
    */
-  default void held(long at, NodeId node) {}
+  default void held(long at, NodeId node, Object what) {}
 
   /** A local method is about to run. */
   default void called(long at, NodeId node, String call) {}

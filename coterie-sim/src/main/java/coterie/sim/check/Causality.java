@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -100,7 +101,7 @@ public final class Causality {
       for (int j = i + 1; j < all.size(); j++) {
         Past first = all.get(i).past;
         Past second = all.get(j).past;
-        if (!first.happenedBefore(second) && !second.happenedBefore(first)) {
+        if (!first.possiblyBefore(second) && !second.possiblyBefore(first)) {
           pairs.add(new Pair(all.get(i), all.get(j)));
         }
       }
@@ -113,7 +114,7 @@ public final class Causality {
     List<Reading> all = readings(clock);
     for (Reading first : all) {
       for (Reading second : all) {
-        if (first.past.happenedBefore(second.past)) {
+        if (first.past.surelyBefore(second.past)) {
           pairs.add(new Pair(first, second));
         }
       }
@@ -158,13 +159,14 @@ public final class Causality {
   }
 
   private void judge(String clock, List<Reading> others, Reading reading) {
-    int known = knownOf(others, reading.past);
-    if (known > 0 && !others.get(known - 1).claimsBefore(reading)) {
-      accuse(clock, others.get(known - 1), reading, "happened before");
+    int sure = countBefore(others, one -> one.past.surelyBefore(reading.past));
+    if (sure > 0 && !others.get(sure - 1).claimsBefore(reading)) {
+      accuse(clock, others.get(sure - 1), reading, "happened before");
     }
-    if (reading.stamp == null && known < others.size()) {
-      if (others.get(known).claimsBefore(reading)) {
-        accuse(clock, others.get(known), reading, "did not happen before");
+    int possible = countBefore(others, one -> one.past.possiblyBefore(reading.past));
+    if (reading.stamp == null && possible < others.size()) {
+      if (others.get(possible).claimsBefore(reading)) {
+        accuse(clock, others.get(possible), reading, "did not happen before");
       }
       if (reading.claimsBefore(others.getLast())) {
         accuse(clock, reading, others.getLast(), "did not happen before");
@@ -172,13 +174,13 @@ public final class Causality {
     }
   }
 
-  /** How many of a process's readings, in their order, happened before that. */
-  private static int knownOf(List<Reading> others, Past past) {
+  /** How many of a process's readings, the first ones, are before something. */
+  private static int countBefore(List<Reading> others, Predicate<Reading> isBefore) {
     int low = 0;
     int high = others.size();
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (others.get(middle).past.happenedBefore(past)) {
+      if (isBefore.test(others.get(middle))) {
         low = middle + 1;
       } else {
         high = middle;

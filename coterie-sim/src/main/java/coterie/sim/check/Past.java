@@ -3,14 +3,26 @@ package coterie.sim.check;
 /**
  * All that happened before an event of a run: of every process, how many of its first events. Its
  * own process is counted up to the event itself.
+ *
+ * <p>There are two answers, which differ only after a message was refused, or was forgotten in a
+ * crash before anybody could see what came of it. By the order of time it happened before all that
+ * followed it there; but nothing that followed can know of it for sure, nor is it sure that the
+ * disk has not kept something of it. So a clock is held to what surely happened before, and is not
+ * blamed for what possibly did.
  */
 public final class Past {
   private final int process;
-  private final long[] counts;
+  private final long[] sure;
+  private final long[] possible;
 
-  Past(int process, long[] counts) {
+  Past(int process, int size) {
+    this(process, new long[size], new long[size]);
+  }
+
+  private Past(int process, long[] sure, long[] possible) {
     this.process = process;
-    this.counts = counts;
+    this.sure = sure;
+    this.possible = possible;
   }
 
   /** The position of its process among the members. */
@@ -20,36 +32,55 @@ public final class Past {
 
   /** The number of the event among those of its process, from 1 on. */
   public long number() {
-    return counts[process];
+    return possible[process];
   }
 
   /** How many of the first events of a process happened before this one, or are this one. */
   public long count(int ofProcess) {
-    return counts[ofProcess];
+    return possible[ofProcess];
   }
 
   public int size() {
-    return counts.length;
+    return possible.length;
   }
 
-  public boolean happenedBefore(Past other) {
-    boolean isKnown = other.counts[process] >= counts[process];
-    return isKnown && !(process == other.process && number() == other.number());
+  /** Whether it happened before the other one, and whoever made the other one knew. */
+  public boolean surelyBefore(Past other) {
+    return other.sure[process] >= number() && !isSame(other);
   }
 
-  /** What one knows who knows both, as the next event of this one's process. */
-  Past next(Past heard) {
-    long[] merged = counts.clone();
-    for (int i = 0; i < merged.length; i++) {
-      merged[i] = Math.max(merged[i], heard.counts[i]);
-    }
-    merged[process]++;
-    return new Past(process, merged);
+  /** Whether it happened before the other one by the order of time at each process. */
+  public boolean possiblyBefore(Past other) {
+    return other.possible[process] >= number() && !isSame(other);
   }
 
+  private boolean isSame(Past other) {
+    return process == other.process && number() == other.number();
+  }
+
+  /** The next event of its process. */
   Past next() {
-    long[] next = counts.clone();
-    next[process]++;
-    return new Past(process, next);
+    long[] nextSure = sure.clone();
+    long[] nextPossible = possible.clone();
+    nextPossible[process]++;
+    nextSure[process] = nextPossible[process];
+    return new Past(process, nextSure, nextPossible);
+  }
+
+  /** The next event of its process, which is to hear of another one. */
+  Past next(Past heard) {
+    Past next = next();
+    for (int i = 0; i < sure.length; i++) {
+      next.sure[i] = Math.max(next.sure[i], heard.sure[i]);
+      next.possible[i] = Math.max(next.possible[i], heard.possible[i]);
+    }
+    return next;
+  }
+
+  /** The same event, with no more that is sure than at an earlier one of its process. */
+  Past forgetting(Past earlier) {
+    long[] less = earlier.sure.clone();
+    less[process] = sure[process];
+    return new Past(process, less, possible);
   }
 }

@@ -43,6 +43,13 @@ public final class Truth implements Witness {
   private final Held held;
   private final Sink sink;
   private final Past[] pasts;
+
+  /** What each process knew when it last let anybody see something. */
+  private final Past[] shown;
+
+  /** What each process knew before the message that it handles, or handled last. */
+  private final Past[] before;
+
   private final List<Deque<Past>> waiting = new ArrayList<>();
   private final IdentityHashMap<Message, List<Sending>> sendings = new IdentityHashMap<>();
 
@@ -53,22 +60,24 @@ public final class Truth implements Witness {
     this.sink = sink;
     this.pasts = new Past[members.size()];
     for (int i = 0; i < pasts.length; i++) {
-      pasts[i] = new Past(i, new long[pasts.length]);
+      pasts[i] = new Past(i, pasts.length);
       waiting.add(new ArrayDeque<>());
     }
+    this.shown = pasts.clone();
+    this.before = pasts.clone();
     simulation.listen(this);
   }
 
   @Override
-  public void held(long at, NodeId node) {
+  public void held(long at, NodeId node, Object what) {
     if (held == Held.AT_DECISION) {
-      waiting.get(members.indexOf(node)).add(step(node));
+      waiting.get(members.indexOf(node)).add(decided(node, what));
     }
   }
 
   @Override
   public void sent(long at, NodeId from, NodeId to, Message message) {
-    Past past = output(from);
+    Past past = output(from, message);
     List<Sending> earlier = sendings.computeIfAbsent(message, key -> new ArrayList<>(1));
     if (earlier.stream().noneMatch(one -> one.from.equals(from) && one.to.equals(to))) {
       earlier.add(new Sending(from, to, past));
@@ -85,13 +94,14 @@ public final class Truth implements Witness {
             .findFirst()
             .orElseThrow(() -> new IllegalStateException("received and never sent: " + message));
     int index = members.indexOf(to);
+    before[index] = pasts[index];
     pasts[index] = pasts[index].next(heard);
     sink.happened(new TraceEvent.Received(at, from, to, message), pasts[index]);
   }
 
   @Override
   public void noted(long at, NodeId node, Note note) {
-    sink.happened(new TraceEvent.Noted(at, node, note), output(node));
+    sink.happened(new TraceEvent.Noted(at, node, note), output(node, note));
   }
 
   @Override
@@ -118,7 +128,9 @@ public final class Truth implements Witness {
   public void faulted(long at, Fault fault) {
     switch (fault) {
       case Fault.Crash crash -> {
-        waiting.get(members.indexOf(crash.node())).clear();
+        int index = members.indexOf(crash.node());
+        waiting.get(index).clear();
+        pasts[index] = pasts[index].forgetting(shown[index]);
         sink.happened(new TraceEvent.Faulted(at, fault), step(crash.node()));
       }
       case Fault.Recover recover ->
@@ -128,9 +140,20 @@ public final class Truth implements Witness {
   }
 
   /** What a process sends or notes now, or has decided on before if it was held back. */
-  private Past output(NodeId node) {
-    Past decided = waiting.get(members.indexOf(node)).poll();
-    return decided == null ? step(node) : decided;
+  private Past output(NodeId node, Object what) {
+    int index = members.indexOf(node);
+    Past decided = waiting.get(index).poll();
+    shown[index] = decided == null ? decided(node, what) : decided;
+    return shown[index];
+  }
+
+  /** Who refuses a message has not learned from it. */
+  private Past decided(NodeId node, Object what) {
+    int index = members.indexOf(node);
+    if (what instanceof Note.BadMessage) {
+      pasts[index] = pasts[index].forgetting(before[index]);
+    }
+    return step(node);
   }
 
   private Past step(NodeId node) {

@@ -208,4 +208,50 @@ class CausalityTest {
     assertThat(causality.violations()).isEmpty();
     assertThat(causality.readings("lamport")).hasSize(1);
   }
+
+  /** P0 hears of a high stamp, and falls before anybody could see that it did. */
+  @Test
+  void whatWasForgottenInACrashNeedNotBeKnown() {
+    at(1, writer -> writer.stamp("lamport", "a", 9));
+    at(1, writer -> writer.vector("a", 0, 1));
+    at(1, writer -> writer.send(0));
+    simulation.inject(new Fault.Crash(new NodeId(0), false));
+    simulation.inject(new Fault.Recover(new NodeId(0)));
+    at(0, writer -> writer.stamp("lamport", "b", 1));
+    at(0, writer -> writer.vector("b", 1));
+    assertThat(causality.violations()).isEmpty();
+  }
+
+  /** Nor is it wrong to know it, for the disk may have kept it. */
+  @Test
+  void whatWasForgottenInACrashMayBeKnown() {
+    at(1, writer -> writer.vector("a", 0, 1));
+    at(1, writer -> writer.send(0));
+    simulation.inject(new Fault.Crash(new NodeId(0), true));
+    simulation.inject(new Fault.Recover(new NodeId(0)));
+    at(0, writer -> writer.vector("b", 1, 1));
+    assertThat(causality.violations()).isEmpty();
+  }
+
+  @Test
+  void whatWasShownBeforeACrashMustBeKnownAfterIt() {
+    at(1, writer -> writer.stamp("lamport", "a", 9));
+    at(1, writer -> writer.send(0));
+    at(0, writer -> writer.send(2));
+    simulation.inject(new Fault.Crash(new NodeId(0), false));
+    simulation.inject(new Fault.Recover(new NodeId(0)));
+    at(0, writer -> writer.stamp("lamport", "b", 1));
+    assertThat(causality.violations()).hasSize(1);
+  }
+
+  @Test
+  void refusedMessageTeachesNothing() {
+    at(1, writer -> writer.stamp("hybrid", "a", 9));
+    at(1, writer -> writer.send(0));
+    at(0, writer -> writer.context.note(new Note.BadMessage(new NodeId(1), "too far ahead")));
+    at(0, writer -> writer.stamp("hybrid", "b", 1));
+    at(0, writer -> writer.send(2));
+    at(2, writer -> writer.stamp("hybrid", "c", 2));
+    assertThat(causality.violations()).isEmpty();
+  }
 }

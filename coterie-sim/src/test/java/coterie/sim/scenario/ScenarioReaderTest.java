@@ -39,7 +39,6 @@ class ScenarioReaderTest {
                     + switch (step.action()) {
                       case Step.Inject inject -> inject.fault().text();
                       case Step.Call call -> call.node() + " " + call.text();
-                      case Step.Say say -> "say " + say.sentence();
                       case Step.Late late -> late.words();
                       case Step.Say say -> "say " + say.sentence();
                     })
