@@ -175,8 +175,8 @@ public final class Revision implements Packed<Revision.Entries> {
   }
 
   private static void requireNumbers(List<Dot> dots) {
-    if (dots.stream().anyMatch(dot -> dot.number() < 1)) {
-      throw new IllegalArgumentException("writes are numbered from 1 on");
+    if (dots.stream().anyMatch(dot -> dot.number() < 1 || dot.number() > Document.NUMBER_MAX)) {
+      throw new IllegalArgumentException("writes are numbered from 1 to " + Document.NUMBER_MAX);
     }
   }
 

@@ -33,7 +33,7 @@ class RevisionTest {
         "P0:1+P0:3+P0:2; P0:3",
         "P0:5+P0:3; P0:5",
         "P-9223372036854775808:1; P-9223372036854775808:1",
-        "P0:9223372036854775807; P0:9223372036854775807"
+        "P0:281474976710656; P0:281474976710656"
       })
   void textIsReadAndWrittenInOneWay(String text, String written) {
     Revision revision = Revision.parse(text);
@@ -62,7 +62,9 @@ class RevisionTest {
         "P99999999999999999999:1",
         "P0:1 P1:1",
         "P0:1+P1:0",
-        "P0:9223372036854775808"
+        "P0:9223372036854775808",
+        "P0:281474976710657",
+        "+P0:281474976710657"
       })
   void whatNamesNoVersionIsRefusedInOneSentence(String text) {
     assertThatThrownBy(() -> Revision.parse(text))
