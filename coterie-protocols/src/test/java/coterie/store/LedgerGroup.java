@@ -55,14 +55,13 @@ final class LedgerGroup implements Witness {
   private final List<Ledger.Entry> settled = new ArrayList<>();
 
   private final boolean isJudgingEveryEvent;
-  private final Causality causality;
 
   /**
-   * Who falls before it has saved that it heard of a higher time has forgotten it when it returns,
-   * and its clock with it. Nobody was told anything that rests on it, so the order of transfers is
-   * none the worse; but the judge of clocks remembers.
+   * None where a crash can lose saves: who falls before it has saved that it heard of a higher time
+   * has forgotten it when it returns, and its clock with it. Nobody was told anything that rests on
+   * it, so the order of transfers is none the worse; but the judge of clocks remembers.
    */
-  private final boolean isLosingSaves;
+  private final @Nullable Causality causality;
 
   private final Copies copies;
 
@@ -85,8 +84,7 @@ final class LedgerGroup implements Witness {
                       return maker.around(ledger);
                     }),
             setup);
-    causality = new Causality(simulation);
-    isLosingSaves = setup.syncNanos() > 0;
+    causality = setup.syncNanos() > 0 ? null : new Causality(simulation);
     copies = new Copies(simulation, 2 * size * PERIOD + 2 * TimeText.SECOND);
     simulation.listen(this);
   }
@@ -175,7 +173,7 @@ final class LedgerGroup implements Witness {
     }
     compareCopies();
     List<String> all = new ArrayList<>(wrong);
-    if (!isLosingSaves) {
+    if (causality != null) {
       all.addAll(causality.violations());
     }
     all.addAll(copies.violations());
