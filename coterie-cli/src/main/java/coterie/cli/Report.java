@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -115,6 +116,7 @@ final class Report {
   private void printData(PrintWriter out) {
     if (copies != null) {
       copies.print(out);
+      out.println(noted());
     }
     if (clocks != null && (copies == null || !clocks.isEmpty())) {
       if (copies != null) {
@@ -122,6 +124,15 @@ final class Report {
       }
       clocks.print(out);
     }
+  }
+
+  /** Such as: Notes: Conflict 24, Edited 208. */
+  private String noted() {
+    return notes.isEmpty()
+        ? "Nothing was noted."
+        : notes.entrySet().stream()
+            .map(note -> note.getKey() + " " + note.getValue())
+            .collect(Collectors.joining(", ", "Notes: ", "."));
   }
 
   /** Events that are counted have a table of their own: there it must be asked for. */
