@@ -9,8 +9,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All versions of one key, the oldest first, in arrays: a version takes 16 bytes besides its value,
- * where objects would take five times as much. A new version mostly is the newest one and is put at
+ * All versions of one key, the oldest first, in arrays: a version takes 12 bytes besides its value,
+ * where objects would take six times as much. A new version mostly is the newest one and is put at
  * the end.
  */
 final class Chain {
@@ -18,21 +18,27 @@ final class Chain {
   final int hash;
   private int size;
   private long[] times = new long[1];
-  private NodeId[] nodes = new NodeId[1];
+
+  /** Null as long as all versions are of one node, as in a store of one's own. */
+  private NodeId @Nullable [] nodes;
+
+  private NodeId only;
 
   /** A tombstone has none. */
   private @Nullable Bytes[] values = new @Nullable Bytes[1];
 
-  Chain(Bytes key, int hash) {
+  /** One that is empty, for versions of that node above all. */
+  Chain(Bytes key, int hash, NodeId node) {
     this.key = key;
     this.hash = hash;
+    this.only = node;
   }
 
   Chain copy() {
-    Chain copy = new Chain(key, hash);
+    Chain copy = new Chain(key, hash, only);
     copy.size = size;
     copy.times = Arrays.copyOf(times, Math.max(1, size));
-    copy.nodes = Arrays.copyOf(nodes, Math.max(1, size));
+    copy.nodes = nodes == null ? null : Arrays.copyOf(nodes, Math.max(1, size));
     copy.values = Arrays.copyOf(values, Math.max(1, size));
     return copy;
   }
@@ -51,22 +57,23 @@ final class Chain {
       }
       place = newest + 1;
     }
+    if (nodes == null && !only.equals(stamp.node())) {
+      nodes = new NodeId[times.length];
+      Arrays.fill(nodes, only);
+    }
     makeRoom(place);
     times[place] = stamp.time();
-    nodes[place] = known(place, stamp.node());
     values[place] = version.isDeleted() ? null : version.value();
-  }
-
-  /** The same node is often one object for each message that named it; one of them is enough. */
-  private NodeId known(int place, NodeId node) {
-    return place > 0 && nodes[place - 1].equals(node) ? nodes[place - 1] : node;
+    if (nodes != null) {
+      nodes[place] = stamp.node();
+    }
   }
 
   private void makeRoom(int place) {
     if (size == times.length) {
       int capacity = size + Math.max(1, size / 2);
       times = Arrays.copyOf(times, capacity);
-      nodes = Arrays.copyOf(nodes, capacity);
+      nodes = nodes == null ? null : Arrays.copyOf(nodes, capacity);
       values = Arrays.copyOf(values, capacity);
     }
     move(place, place + 1);
@@ -86,7 +93,9 @@ final class Chain {
     int count = size - from;
     if (count > 0) {
       System.arraycopy(times, from, times, to, count);
-      System.arraycopy(nodes, from, nodes, to, count);
+      if (nodes != null) {
+        System.arraycopy(nodes, from, nodes, to, count);
+      }
       System.arraycopy(values, from, values, to, count);
     }
   }
@@ -111,7 +120,7 @@ final class Chain {
     Bytes value = values[place];
     return new Version(
         key,
-        new Stamp(times[place], nodes[place]),
+        new Stamp(times[place], node(place)),
         value == null,
         value == null ? Bytes.none() : value);
   }
@@ -136,6 +145,10 @@ final class Chain {
 
   private int compare(int place, Stamp stamp) {
     int byTime = Long.compare(times[place], stamp.time());
-    return byTime != 0 ? byTime : nodes[place].compareTo(stamp.node());
+    return byTime != 0 ? byTime : node(place).compareTo(stamp.node());
+  }
+
+  private NodeId node(int place) {
+    return nodes == null ? only : nodes[place];
   }
 }
