@@ -9,8 +9,10 @@ import coterie.core.Version;
 import coterie.storage.MemoryStorage;
 import coterie.store.MvccStore;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads, writes and scans of an MVCC store by one thread, with many keys of many versions each.
@@ -21,6 +23,7 @@ final class MvccBench {
   private static final int SCANNED = 100;
   private static final int VALUE_BYTES = 16;
   private static final int ROUNDS = 5;
+  private static final byte[] PREFIX = "key-000000000000".getBytes(StandardCharsets.UTF_8);
 
   private final PrintStream out;
   private final Bytes[] keys;
@@ -55,9 +58,11 @@ final class MvccBench {
     HybridClock clock = new HybridClock(System::currentTimeMillis, 500);
     MvccStore store = new MvccStore(clock, new NodeId(1), storage);
     Bytes value = Bytes.of(new byte[VALUE_BYTES]);
-    long from = clock.now();
     out.printf("%-10s %-22s %12s %12s%n", name, "operation", "a CPU second", "with GC");
-    once("puts, to fill it", keys.length * versions, number -> fill(store, number));
+    once("puts of new keys", keys.length, number -> fill(store, number));
+    long from = clock.last();
+    int more = keys.length * (versions - 1);
+    once("puts, to fill it", more, number -> fill(store, number));
     long until = clock.last();
     Stamp[] past = new Stamp[4_096];
     Arrays.setAll(past, i -> Stamp.lastOf(random.nextLong(from, until)));
@@ -84,20 +89,28 @@ final class MvccBench {
     byte[] value = new byte[VALUE_BYTES];
     value[0] = (byte) number;
     // A step that has no factor in common with the size comes to every key, in no order.
-    int key = (int) (number * 999_983L % keys.length);
+    int key = (int) (number * 611_953L % keys.length);
     store.put(keys[key], Bytes.of(value));
     return 1;
   }
 
-  /** A new object each time, as a caller would make it. */
+  /** A random key, written out anew each time, as a caller would do it. */
   private Bytes key() {
-    byte[] bytes = new byte[16];
-    keys[random.nextInt(keys.length)].copyTo(bytes, 0);
+    byte[] bytes = PREFIX.clone();
+    int rest = random.nextInt(keys.length);
+    for (int i = bytes.length - 1; rest > 0; i--) {
+      bytes[i] = (byte) ('0' + rest % 10);
+      rest /= 10;
+    }
     return Bytes.of(bytes);
   }
 
-  private static int read(@org.jspecify.annotations.Nullable Version version) {
-    return version == null ? 1 : Math.max(1, version.value().size() - VALUE_BYTES + 1);
+  /** Every key has a value at every stamp that is read. */
+  private static int read(@Nullable Version version) {
+    if (version == null) {
+      throw new IllegalStateException("a version is lost");
+    }
+    return 1;
   }
 
   private void once(String what, int count, Operation operation) {

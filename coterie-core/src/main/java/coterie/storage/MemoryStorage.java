@@ -45,7 +45,7 @@ public final class MemoryStorage implements Storage {
     int hash = KeyIndex.hash(version.key());
     Chain chain = index.find(version.key(), hash);
     if (chain == null) {
-      chain = new Chain(version.key(), hash);
+      chain = new Chain(version.key(), hash, version.stamp().node());
       index.add(chain);
       keys.put(chain.key, chain);
     }

@@ -124,6 +124,16 @@ final class MvccGroup implements Listener {
     }
   }
 
+  /** Whether all copies have seen the same. */
+  boolean isEqual() {
+    for (int i = 1; i < size(); i++) {
+      if (!at(i).seen().equals(at(0).seen())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Once all have settled: nothing acknowledged is lost, and all copies are alike. */
   void checkConverged() {
     MvccReplica first = at(0);
