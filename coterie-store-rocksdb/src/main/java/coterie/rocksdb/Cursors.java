@@ -7,8 +7,8 @@ import org.rocksdb.RocksDB;
  * The cursors that are at hand, and who uses the database at the moment: closing waits for them,
  * because machine code that reads what is freed ends the whole process.
  *
- * <p>Making a cursor costs more than the seek that it is made for, so they are kept. One that lies
- * idle keeps files from being deleted that RocksDB has replaced; so there are few.
+ * <p>A cursor is kept, so that a read need not make one. One that lies idle keeps files from being
+ * deleted that RocksDB has replaced; so there are few.
  */
 final class Cursors {
   private static final int IDLE_MAX = 16;

@@ -38,7 +38,7 @@ public final class Tuning implements AutoCloseable {
         // it
         // is an error. The default would end there instead and lose without a word all that
         // follows;
-        // the strictest mode would refuse to open after any crash.
+        // the strictest mode takes a torn end for damage as well.
         .setWalRecoveryMode(WALRecoveryMode.TolerateCorruptedTailRecords)
         .setInfoLogLevel(InfoLogLevel.WARN_LEVEL)
         .setKeepLogFileNum(3)

@@ -1,10 +1,12 @@
 package coterie.rocksdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import coterie.clock.HybridText;
 import coterie.core.Stamp;
 import coterie.core.Version;
+import coterie.storage.StorageException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -58,23 +60,23 @@ class KillTest {
     throw new AssertionError("nothing was lost");
   }
 
+  @Test
+  void storeOfAnotherProcessIsRefusedUntilThatIsGone() throws Exception {
+    Process process = start(0, "honest");
+    try (BufferedReader out = process.inputReader()) {
+      read(out, new ArrayList<>(), 2);
+      assertThatThrownBy(() -> RocksStorage.open(folder.resolve("store")))
+          .isInstanceOf(StorageException.class)
+          .hasMessageContaining("is open already, here or in another process");
+    } finally {
+      process.destroyForcibly().waitFor();
+    }
+    RocksStorage.open(folder.resolve("store")).close();
+  }
+
   /** Starts the process, kills it, and returns what it had said by then. */
   private List<Acknowledged> killed(Random random, long first, String how) throws Exception {
-    Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-Xshare:auto",
-                "--enable-native-access=ALL-UNNAMED",
-                "-Dcoterie.native=" + System.getProperty("coterie.native"),
-                "-cp",
-                System.getProperty("java.class.path"),
-                Victim.class.getName(),
-                folder.resolve("store").toString(),
-                Long.toString(first),
-                how)
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
+    Process process = start(first, how);
     List<String> lines = new ArrayList<>();
     try (BufferedReader out = process.inputReader()) {
       // Every fourth time it dies while it opens the store.
@@ -88,6 +90,23 @@ class KillTest {
       process.waitFor();
     }
     return acknowledged(lines);
+  }
+
+  private Process start(long first, String how) throws IOException {
+    return new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:TieredStopAtLevel=1",
+            "-Xshare:auto",
+            "--enable-native-access=ALL-UNNAMED",
+            "-Dcoterie.native=" + System.getProperty("coterie.native"),
+            "-cp",
+            System.getProperty("java.class.path"),
+            Victim.class.getName(),
+            folder.resolve("store").toString(),
+            Long.toString(first),
+            how)
+        .redirectError(ProcessBuilder.Redirect.INHERIT)
+        .start();
   }
 
   private static void read(BufferedReader out, List<String> lines, int count) throws IOException {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Long random runs of the store on disk, closed and opened again in between, against a list. */
 class MvccOnDiskTest {
-  private static final int SEEDS = Boolean.getBoolean("coterie.deep") ? 40 : 4;
+  private static final int SEEDS = Boolean.getBoolean("coterie.deep") ? 40 : 2;
   private static final NodeId SELF = new NodeId(0);
 
   @TempDir private Path folder;
