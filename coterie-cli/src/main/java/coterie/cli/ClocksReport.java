@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,12 +61,19 @@ final class ClocksReport {
       return;
     }
     List<Line> lines = lines();
-    if (!isHistoryShown) {
-      lines.forEach(line -> out.println(sentence(line)));
-      return;
+    if (isHistoryShown) {
+      new ClocksHistory(judge, members).print(out, EVENTS_MAX);
+      out.println();
     }
-    new ClocksHistory(judge, members).print(out, EVENTS_MAX);
-    out.println();
+    if (isHistoryShown && !lines.isEmpty()) {
+      printTable(out, lines);
+    } else {
+      lines.forEach(line -> out.println(sentence(line)));
+    }
+    tooLarge().forEach(clock -> out.println(uncounted(clock)));
+  }
+
+  private static void printTable(PrintWriter out, List<Line> lines) {
     Table table =
         new Table("clock", "causal pairs it breaks", "concurrent pairs it orders", "its order");
     for (Line line : lines) {
@@ -126,11 +134,27 @@ final class ClocksReport {
   }
 
   private List<Line> lines() {
+    return ofProcesses().filter(clock -> !isTooLarge(clock)).map(this::line).toList();
+  }
+
+  private List<String> tooLarge() {
+    return ofProcesses().filter(this::isTooLarge).toList();
+  }
+
+  private boolean isTooLarge(String clock) {
+    return judge.readings(clock).size() > PAIRED_MAX;
+  }
+
+  private Stream<String> ofProcesses() {
     return judge.clocks().stream()
-        .filter(clock -> judge.readings(clock).size() <= PAIRED_MAX && isOfProcesses(clock))
-        .sorted(Comparator.comparingInt(ClocksHistory::rank))
-        .map(this::line)
-        .toList();
+        .filter(this::isOfProcesses)
+        .sorted(Comparator.comparingInt(ClocksHistory::rank));
+  }
+
+  /** The judge needs no pairs, so what it promises is judged however many there are. */
+  private String uncounted(String clock) {
+    return "The %s clock gave %d stamps; pairs are counted for up to %d."
+        .formatted(clock, judge.readings(clock).size(), PAIRED_MAX);
   }
 
   /** Vectors under another word count the versions of something, not the events of processes. */
@@ -169,7 +193,20 @@ final class ClocksReport {
 
   /** Adds its field to those that every run has. */
   void addTo(Map<String, @Nullable Object> json) {
-    json.put("clocks", lines().stream().map(ClocksReport::json).toList());
+    List<Map<String, @Nullable Object>> clocks = new ArrayList<>();
+    lines().forEach(line -> clocks.add(json(line)));
+    tooLarge().forEach(clock -> clocks.add(uncountedJson(clock)));
+    json.put("clocks", clocks);
+  }
+
+  private static Map<String, @Nullable Object> uncountedJson(String clock) {
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("clock", clock);
+    for (String field :
+        List.of("order", "causalPairs", "broken", "concurrentPairs", "orderedThough")) {
+      json.put(field, null);
+    }
+    return json;
   }
 
   private static Map<String, @Nullable Object> json(Line line) {

@@ -132,6 +132,14 @@ class DemoTest extends CommandTest {
   }
 
   @Test
+  void clockWithVeryManyStampsSaysThatPairsAreNotCounted() {
+    assertThat(runLine("sim ledger").out())
+        .contains("The lamport clock gave 24516 stamps; pairs are counted for up to 2000.");
+    assertThat(runLine("sim ledger --json").out())
+        .contains("\"clocks\":[{\"clock\":\"lamport\",\"order\":null,\"causalPairs\":null,");
+  }
+
+  @Test
   void mistakesGetOneSentence() {
     refused(runLine("demo clock"), "there is no command \"clock\"", "clocks, ledger");
     refused(runLine("demo clocks --svg /no/such/folder/x.svg"), "a folder that exists");
