@@ -35,6 +35,8 @@ final class MvccGroup implements Listener {
   final Settings settings;
   final List<String> wrong = new ArrayList<>();
   final List<String> bad = new ArrayList<>();
+  long removed;
+  long compared;
   private final TreeSet<Dot> acknowledged = new TreeSet<>();
 
   /** For every stamp that was closed to somebody: what a scan at it gave. */
@@ -91,6 +93,7 @@ final class MvccGroup implements Listener {
   public void noted(long time, NodeId node, Note note) {
     switch (note) {
       case Note.Wrote(String what, Dot dot) -> acknowledged.add(dot);
+      case MvccReplica.Collected(String safePoint, long count) -> removed += count;
       case Note.BadMessage message -> bad.add(node + " " + message);
       default -> {}
     }
@@ -118,6 +121,7 @@ final class MvccGroup implements Listener {
     }
     List<Version> now = store.scan(Bytes.none(), null, stamp, Integer.MAX_VALUE);
     List<Version> before = closed.putIfAbsent(time, now);
+    compared += before == null ? 0 : 1;
     if (before != null && !before.equals(now)) {
       wrong.add(
           "P%d shows %s at the closed time %d, which was %s".formatted(node, now, time, before));
