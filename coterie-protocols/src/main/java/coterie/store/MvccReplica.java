@@ -420,7 +420,7 @@ public final class MvccReplica implements Protocol<MvccReplica.Msg>, Replicated 
 
   private void take(int origin, Entry entry) {
     log.append(origin, entry);
-    Stamp stamp = store.accept(versions(entry));
+    Stamp stamp = store.take(versions(entry));
     progress.saw(origin, entry.number);
     context.note(new Note.Stamped(CLOCK, "got " + MvccRules.words(entry), stamp));
   }

@@ -157,6 +157,11 @@ public final class MvccStore {
                 .formatted(version.stamp(), safePoint));
       }
     }
+    return take(versions);
+  }
+
+  /** The same for versions that were found in order; to look again could give another answer. */
+  Stamp take(List<Version> versions) {
     versions.forEach(version -> clock.startAfter(version.stamp().time()));
     Stamp stamp = new Stamp(ceiling.next(), self);
     add(versions);
@@ -184,9 +189,11 @@ public final class MvccStore {
     return found != null && found.stamp().equals(version.stamp());
   }
 
-  /** Somebody's clock has come to that time, and this one as well now, even after a crash. */
+  /**
+   * Somebody's clock has come to that time, which was found in order, and this one as well now,
+   * even after a crash.
+   */
   void witness(long time) {
-    requireTime(Stamp.lastOf(time));
     if (time > ceiling.tick()) {
       ceiling.reserve(time);
     }

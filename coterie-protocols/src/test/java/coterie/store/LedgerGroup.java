@@ -61,7 +61,7 @@ final class LedgerGroup implements Witness {
    * has forgotten it when it returns, and its clock with it. Nobody was told anything that rests on
    * it, so the order of transfers is none the worse; but the judge of clocks remembers.
    */
-  private final @Nullable Causality causality;
+  private final Causality causality;
 
   private final Copies copies;
 
@@ -84,7 +84,7 @@ final class LedgerGroup implements Witness {
                       return maker.around(ledger);
                     }),
             setup);
-    causality = setup.syncNanos() > 0 ? null : new Causality(simulation);
+    causality = new Causality(simulation);
     copies = new Copies(simulation, 2 * size * PERIOD + 2 * TimeText.SECOND);
     simulation.listen(this);
   }
@@ -173,9 +173,7 @@ final class LedgerGroup implements Witness {
     }
     compareCopies();
     List<String> all = new ArrayList<>(wrong);
-    if (causality != null) {
-      all.addAll(causality.violations());
-    }
+    all.addAll(causality.violations());
     all.addAll(copies.violations());
     return all;
   }

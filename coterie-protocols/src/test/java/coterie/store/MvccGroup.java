@@ -14,6 +14,7 @@ import coterie.core.View;
 import coterie.sim.Listener;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
+import coterie.sim.check.Causality;
 import coterie.sim.fault.Fault;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +33,7 @@ final class MvccGroup implements Listener {
 
   final Simulation simulation;
   final View members;
+  private final Causality causality;
   final Settings settings;
   final List<String> wrong = new ArrayList<>();
   final List<String> bad = new ArrayList<>();
@@ -58,6 +60,7 @@ final class MvccGroup implements Listener {
           MvccClient.add(node, members, replica, work);
         };
     simulation = new Simulation(members, blueprint, setup);
+    causality = new Causality(simulation);
     simulation.listen(this);
   }
 
@@ -140,6 +143,7 @@ final class MvccGroup implements Listener {
 
   /** Once all have settled: nothing acknowledged is lost, and all copies are alike. */
   void checkConverged() {
+    wrong.addAll(causality.violations());
     MvccReplica first = at(0);
     for (int i = 0; i < size(); i++) {
       MvccReplica copy = at(i);
