@@ -166,7 +166,7 @@ public final class Clocks implements Protocol<Clocks.Msg> {
     if (members.indexOf(from) < 0) {
       return "it is no member";
     }
-    if (letter.lamport < 1 || !LamportClock.isPossible(letter.lamport)) {
+    if (letter.lamport < 1 || !lamport.isNear(letter.lamport)) {
       return "the Lamport time is out of range";
     }
     if (letter.vector.at(from) < 1) {

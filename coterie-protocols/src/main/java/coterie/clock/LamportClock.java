@@ -13,11 +13,19 @@ public final class LamportClock {
   /** No group ever counts that far; a greater time is no correct sender's. */
   public static final long TIME_MAX = 1L << 48;
 
+  /** No correct sender is further ahead of anybody: a wrong one could use the clock up at once. */
+  public static final long JUMP_MAX = 1L << 40;
+
   private long time;
 
   /** Whether a correct sender can have sent that time, where 0 is that of no event. */
   public static boolean isPossible(long time) {
     return time >= 0 && time <= TIME_MAX;
+  }
+
+  /** Whether a time is possible, and not absurdly far ahead of this clock. */
+  public boolean isNear(long sent) {
+    return isPossible(sent) && sent - time <= JUMP_MAX;
   }
 
   /** The time of the last event; 0 before the first one. */

@@ -48,6 +48,11 @@ public final class Stamps {
     return stamp >= 0 && stamp <= STAMP_MAX;
   }
 
+  /** Whether a stamp, or 0 for none, is possible and not absurdly far ahead of this clock. */
+  public boolean isNear(long stamp) {
+    return clock.isNear(stamp);
+  }
+
   /** The highest stamp that was given or witnessed. */
   public long last() {
     return clock.last();

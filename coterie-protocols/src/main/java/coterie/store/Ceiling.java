@@ -12,14 +12,11 @@ import java.util.List;
  *
  * <p>The ceiling is put a block ahead of the wall clock, so that it is seldom written, and then in
  * the batch of a write that is made anyway. Where the clock itself is ahead of the wall clock, as
- * it is after a quick restart, the ceiling stays close above it: many restarts in a row must not
- * add up to a clock that runs away.
+ * it is after a quick restart, the ceiling is the end of the clock's millisecond: many restarts in
+ * a row must not add up to a clock that runs away.
  */
 final class Ceiling {
   static final String MARK = "ceiling";
-
-  /** Such a part of a block lies under a ceiling that is not put a whole block ahead. */
-  private static final int PART = 16;
 
   private final HybridClock clock;
   private final NodeId self;
@@ -88,7 +85,7 @@ final class Ceiling {
   }
 
   private long above(long time) {
-    long aheadMillis = isFresh ? blockMillis : blockMillis / PART;
+    long aheadMillis = isFresh ? blockMillis : 0;
     return HybridClock.time(HybridClock.millis(time) + aheadMillis, HybridClock.COUNTER_MAX);
   }
 }

@@ -51,7 +51,7 @@ public final class Ledger implements Protocol<Ledger.Msg>, Replicated {
   public static final int MEMBERS_MAX = 1024;
 
   /** The most transfers of one message. */
-  static final int BATCH = 32;
+  static final int BATCH = 512;
 
   private static final String CLOCK = "lamport";
 
@@ -187,7 +187,7 @@ public final class Ledger implements Protocol<Ledger.Msg>, Replicated {
     this.log = new LedgerLog(context.storage(NAME));
     this.progress = new Progress(members, self);
     this.transcript = new Transcript(members, progress);
-    this.scrutiny = new Scrutiny(members, self, terms, progress, transcript);
+    this.scrutiny = new Scrutiny(members, self, terms, stamps, progress, transcript);
     this.book = book;
     this.partners = new Partners(context, members);
     this.gossip = context.alarm("gossip", this::tellOne);
@@ -229,6 +229,9 @@ public final class Ledger implements Protocol<Ledger.Msg>, Replicated {
     String wrong = terms.wrong(from, to, amount);
     if (wrong != null) {
       throw new IllegalArgumentException(wrong);
+    }
+    if (stamps.last() >= Stamps.STAMP_MAX) {
+      throw new IllegalStateException("the clock has come to its end: no transfer can follow");
     }
     long number = progress.seen(self) + 1;
     Transfer made = new Transfer(context.self(), number, stamps.next(), from, to, amount);

@@ -67,9 +67,14 @@ public record LedgerTerms(List<String> accounts, long opening, boolean allowsOve
   long fingerprint(View members) {
     long hash = members.fingerprint();
     for (String name : accounts) {
-      hash = hash * 31 + name.hashCode();
+      hash = mix(hash, name.hashCode());
     }
-    hash = (hash * 31 + Long.hashCode(opening)) * 31 + (allowsOverdraft ? 1 : 0);
-    return (hash ^ hash >>> 32) & 0xffff_ffffL;
+    return mix(mix(hash, opening), allowsOverdraft ? 1 : 0) >>> 32;
+  }
+
+  /** So that two terms which differ in two places are not alike. */
+  private static long mix(long hash, long more) {
+    long mixed = (hash ^ more) * 0x9e3779b97f4a7c15L;
+    return mixed ^ mixed >>> 29;
   }
 }

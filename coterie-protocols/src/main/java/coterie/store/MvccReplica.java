@@ -183,8 +183,12 @@ public final class MvccReplica implements Protocol<MvccReplica.Msg>, Replicated 
   private final Progress progress;
   private final Partners partners;
   private final MvccRules rules;
+  private final EarlyWrites early = new EarlyWrites();
   private final Alarm gossip;
   private final Alarm collection;
+
+  /** Whose writes come first in the next parcel. */
+  private int turn;
 
   public MvccReplica(Context<Msg> context, View members, Config config) {
     this.context = context;
@@ -406,16 +410,27 @@ public final class MvccReplica implements Protocol<MvccReplica.Msg>, Replicated 
   private void received(int from, Writes writes) {
     boolean isNews = false;
     for (Entry entry : writes.entries) {
-      int origin = members.indexOf(entry.origin);
-      if (progress.isNext(origin, entry.number)) {
-        take(origin, entry);
-        isNews = true;
-      }
+      isNews |= arrived(members.indexOf(entry.origin), entry);
     }
     progress.promised(from, writes.number, writes.time);
     if (isNews && writes.hasMore) {
       context.send(members.at(from), digest(true));
     }
+  }
+
+  /** Takes a write if it is the next one, and those that waited for it. */
+  private boolean arrived(int origin, Entry entry) {
+    if (!progress.isNext(origin, entry.number)) {
+      early.keep(entry, progress.seen(origin));
+      return false;
+    }
+    Entry next = entry;
+    while (next != null && rules.wrong(next) == null) {
+      take(origin, next);
+      early.take(entry.origin, next.number);
+      next = early.take(entry.origin, progress.seen(origin) + 1);
+    }
+    return true;
   }
 
   private void take(int origin, Entry entry) {
@@ -434,7 +449,10 @@ public final class MvccReplica implements Protocol<MvccReplica.Msg>, Replicated 
     }
     progress.reported(from, digest.closed);
     Parcel parcel = new Parcel();
-    for (int i = 0; i < members.size(); i++) {
+    turn = members.after(turn);
+    for (int k = 0; k < members.size(); k++) {
+      // Another member comes first every time, or else a full parcel would always hold the same.
+      int i = (turn + k) % members.size();
       long seen = digest.known.get(i).seen;
       // Where something was dropped that it lacks, the digest is an old one that was held up.
       if (i != from && seen < progress.seen(i) && seen >= log.dropped(i)) {

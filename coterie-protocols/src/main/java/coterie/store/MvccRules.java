@@ -26,8 +26,8 @@ final class MvccRules {
   /** The most bytes of keys and values in one write, and in one message of several. */
   static final int MESSAGE_BYTES = 1 << 18;
 
-  /** The most writes in one message. */
-  static final int ENTRIES_MAX = 64;
+  /** The most writes in one message; who is behind must catch up faster than others write. */
+  static final int ENTRIES_MAX = 1024;
 
   /** No member ever writes so often. */
   private static final long NUMBER_MAX = 1L << 48;
@@ -120,7 +120,8 @@ final class MvccRules {
     return null;
   }
 
-  private @Nullable String wrong(Entry entry) {
+  /** Why no correct member can have made this write; null if one can. */
+  @Nullable String wrong(Entry entry) {
     int origin = members.indexOf(entry.origin());
     if (origin < 0) {
       return "a write of no member of the group";

@@ -9,14 +9,22 @@ final class Scrutiny {
   private final View members;
   private final int self;
   private final LedgerTerms terms;
+  private final Stamps stamps;
   private final long group;
   private final Progress progress;
   private final Transcript transcript;
 
-  Scrutiny(View members, int self, LedgerTerms terms, Progress progress, Transcript transcript) {
+  Scrutiny(
+      View members,
+      int self,
+      LedgerTerms terms,
+      Stamps stamps,
+      Progress progress,
+      Transcript transcript) {
     this.members = members;
     this.self = self;
     this.terms = terms;
+    this.stamps = stamps;
     this.group = terms.fingerprint(members);
     this.progress = progress;
     this.transcript = transcript;
@@ -30,7 +38,7 @@ final class Scrutiny {
     if (message.group() != group) {
       return "a message from a group with other members or other terms";
     }
-    if (!Stamps.isPossibleOrNone(message.clock())) {
+    if (!stamps.isNear(message.clock())) {
       return "a clock that nobody reaches";
     }
     return switch (message) {

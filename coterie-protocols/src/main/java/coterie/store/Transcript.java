@@ -12,7 +12,7 @@ import java.util.TreeMap;
  */
 final class Transcript {
   /** So far ahead of the next number a transfer is kept; others are fetched again later. */
-  static final int EARLY_MAX = 16;
+  static final int EARLY_MAX = 512;
 
   private final View members;
   private final Progress progress;

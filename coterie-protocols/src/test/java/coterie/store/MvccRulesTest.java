@@ -7,6 +7,8 @@ import coterie.clock.HybridClock;
 import coterie.core.Bytes;
 import coterie.core.NodeId;
 import coterie.sim.Setup;
+import coterie.sim.fault.Fault;
+import coterie.sim.fault.Latency;
 import coterie.store.MvccReplica.Change;
 import coterie.store.MvccReplica.Digest;
 import coterie.store.MvccReplica.Entry;
@@ -24,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a copy refuses, and that it is none the worse for it. */
 class MvccRulesTest {
@@ -214,6 +217,34 @@ class MvccRulesTest {
         .hasMessage("a replicated value has at most 65536 bytes, not 65537");
     assertThatThrownBy(() -> copy.put("", "v")).hasMessage("a key has 1 to 4096 bytes, not 0");
     assertThat(copy.seen()).isEqualTo(group.at(1).seen());
+  }
+
+  /** A thousand writes a second; the copy is cut off for that long, and must come up again. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 1_000})
+  void copyCatchesUpWhileOthersGoOnWriting(long cutMillis) {
+    MvccGroup busy =
+        new MvccGroup(
+            3,
+            Map.of("clients", "0"),
+            Setup.standard().withLatency(Latency.parse("100ms")),
+            context -> context);
+    busy.simulation.start();
+    for (int i = 0; i < 4_000; i++) {
+      if (i == 500) {
+        busy.inject(new Fault.Cut(MvccGroup.id(0), MvccGroup.id(2), true));
+      }
+      if (i == 500 + cutMillis) {
+        busy.inject(new Fault.HealAll());
+      }
+      int number = i;
+      busy.simulation.call(
+          MvccGroup.id(0), MvccReplica.class, "put", copy -> copy.put("k" + number % 10, "v"));
+      busy.runMillis(1);
+    }
+    long lacking = busy.at(0).seen().numbers().get(0) - busy.at(2).seen().numbers().get(0);
+    assertThat(lacking).as("what is on its way, and not much more").isLessThan(500);
+    assertThat(busy.bad).isEmpty();
   }
 
   @Test

@@ -325,8 +325,7 @@ final class Engine {
   void stored(Shelf shelf, Storage.Batch batch) {
     NodeContext<?> owner = shelf.owner();
     if (audience.watches()) {
-      Record sizes =
-          new Shelf.Stored(batch.added().size(), batch.removed().size(), batch.marks().size());
+      Record sizes = new Stored(batch.added().size(), batch.removed().size(), batch.marks().size());
       audience.saved(now, owner.self(), shelf.name(), sizes);
     }
     owner.protocol().stored(shelf);

@@ -9,9 +9,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A storage of one protocol on one node: what is durable, and what its process reads by now. */
 final class Shelf implements Storage {
-  /** What a trace tells of a write. */
-  record Stored(int added, int removed, int marks) {}
-
   private final Disk disk;
   private final NodeContext<?> owner;
   private final String name;

@@ -7,10 +7,12 @@ import coterie.core.Protocol;
 import coterie.core.Replicated;
 import coterie.core.TimeText;
 import coterie.core.View;
-import coterie.sim.Listener;
 import coterie.sim.Simulation;
+import coterie.sim.Stored;
+import coterie.sim.Witness;
 import coterie.sim.fault.Fault;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -21,9 +23,11 @@ import org.jspecify.annotations.Nullable;
  * same, none has a flaw, and a process has all writes that it acknowledged, whatever crashed in
  * between. If the run ends quietly, every copy has seen every write that was acknowledged.
  */
-public final class Copies implements Listener {
+public final class Copies implements Witness {
   /** One copy. */
   public record Copy(NodeId node, Record seen, Record contents) {}
+
+  private record Written(String what, Dot dot) {}
 
   private record Acknowledged(String what, Dot dot, NodeId by) {}
 
@@ -32,6 +36,7 @@ public final class Copies implements Listener {
   private final Quiet quiet;
   private final long settleNanos;
   private final List<Acknowledged> acknowledged = new ArrayList<>();
+  private final Set<Written> dots = new HashSet<>();
   private final Set<String> violations = new LinkedHashSet<>();
   private int nextLook = 1;
 
@@ -89,11 +94,22 @@ public final class Copies implements Listener {
       return;
     }
     quiet.disturbed(at);
+    if (!dots.add(new Written(what, dot))) {
+      accuse("%s acknowledged two writes as %s to %s".formatted(node, dot, what));
+    }
     acknowledged.add(new Acknowledged(what, dot, node));
     if (acknowledged.size() >= nextLook) {
       // Looking takes time in proportion to the data, so it is done ever more rarely.
       nextLook += 1 + nextLook / 8;
       look();
+    }
+  }
+
+  /** While something is still arriving, nobody can be said to lack it. */
+  @Override
+  public void saved(long at, NodeId node, String name, Record value) {
+    if (value instanceof Stored stored && stored.added() > 0) {
+      quiet.disturbed(at);
     }
   }
 

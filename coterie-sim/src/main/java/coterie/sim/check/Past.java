@@ -12,17 +12,29 @@ package coterie.sim.check;
  */
 public final class Past {
   private final int process;
-  private final long[] sure;
   private final long[] possible;
 
+  /** The same array as the other one while all is sure, which it mostly is. */
+  private final long[] sure;
+
+  private final boolean isAllSure;
+
   Past(int process, int size) {
-    this(process, new long[size], new long[size]);
+    this(process, new long[size]);
+  }
+
+  private Past(int process, long[] counts) {
+    this.process = process;
+    this.possible = counts;
+    this.sure = counts;
+    this.isAllSure = true;
   }
 
   private Past(int process, long[] sure, long[] possible) {
     this.process = process;
-    this.sure = sure;
     this.possible = possible;
+    this.sure = sure;
+    this.isAllSure = false;
   }
 
   /** The position of its process among the members. */
@@ -60,21 +72,27 @@ public final class Past {
 
   /** The next event of its process. */
   Past next() {
-    long[] nextSure = sure.clone();
-    long[] nextPossible = possible.clone();
-    nextPossible[process]++;
-    nextSure[process] = nextPossible[process];
-    return new Past(process, nextSure, nextPossible);
+    return next(this);
   }
 
   /** The next event of its process, which is to hear of another one. */
   Past next(Past heard) {
-    Past next = next();
-    for (int i = 0; i < sure.length; i++) {
-      next.sure[i] = Math.max(next.sure[i], heard.sure[i]);
-      next.possible[i] = Math.max(next.possible[i], heard.possible[i]);
+    long[] nextPossible = higher(possible, heard.possible);
+    nextPossible[process]++;
+    if (isAllSure && heard.isAllSure) {
+      return new Past(process, nextPossible);
     }
-    return next;
+    long[] nextSure = higher(sure, heard.sure);
+    nextSure[process] = nextPossible[process];
+    return new Past(process, nextSure, nextPossible);
+  }
+
+  private static long[] higher(long[] some, long[] others) {
+    long[] higher = some.clone();
+    for (int i = 0; i < higher.length; i++) {
+      higher[i] = Math.max(higher[i], others[i]);
+    }
+    return higher;
   }
 
   /** The same event, with no more that is sure than at an earlier one of its process. */

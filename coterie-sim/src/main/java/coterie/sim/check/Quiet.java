@@ -23,7 +23,9 @@ final class Quiet implements Listener {
   private final Map<NodeId, Long> skews = new HashMap<>();
   private boolean isParted;
   private boolean isLossy;
+  private boolean isReordering;
   private boolean isDelayed;
+  private boolean isDrifting;
   private long since;
 
   Quiet(Simulation simulation) {
@@ -44,7 +46,9 @@ final class Quiet implements Listener {
             && skews.isEmpty()
             && !isParted
             && !isLossy
-            && !isDelayed;
+            && !isReordering
+            && !isDelayed
+            && !isDrifting;
     return isQuiet ? since : NEVER;
   }
 
@@ -75,11 +79,11 @@ final class Quiet implements Listener {
       // Stamps of a clock that is wrong by much may be refused by others.
       case Fault.ClockOffset(NodeId node, long byNanos) ->
           skews.merge(node, byNanos, (a, b) -> a + b == 0 ? null : Long.valueOf(a + b));
-      case Fault.ClockDrift drift -> {}
+      case Fault.ClockDrift drift -> isDrifting |= drift.partsPerMillion() != 0;
       case Fault.Loss loss -> isLossy = loss.probability() > 0;
       case Fault.Duplication duplication -> {}
       // Delays of another kind may be too long for what was promised; so may held-back messages.
-      case Fault.Reordering reordering -> isDelayed |= reordering.probability() > 0;
+      case Fault.Reordering reordering -> isReordering = reordering.probability() > 0;
       case Fault.Delay delay -> isDelayed = true;
     }
   }

@@ -11,7 +11,6 @@ import coterie.sim.trace.TraceEvent;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.IdentityHashMap;
 import java.util.List;
 
 /**
@@ -37,8 +36,6 @@ public final class Truth implements Witness {
     AT_RELEASE
   }
 
-  private record Sending(NodeId from, NodeId to, Past past) {}
-
   private final View members;
   private final Held held;
   private final Sink sink;
@@ -51,7 +48,7 @@ public final class Truth implements Witness {
   private final Past[] before;
 
   private final List<Deque<Past>> waiting = new ArrayList<>();
-  private final IdentityHashMap<Message, List<Sending>> sendings = new IdentityHashMap<>();
+  private final Sendings sendings = new Sendings();
 
   /** Listens from now on; to be called before the run. */
   public Truth(Simulation simulation, Held held, Sink sink) {
@@ -78,21 +75,16 @@ public final class Truth implements Witness {
   @Override
   public void sent(long at, NodeId from, NodeId to, Message message) {
     Past past = output(from, message);
-    List<Sending> earlier = sendings.computeIfAbsent(message, key -> new ArrayList<>(1));
-    if (earlier.stream().noneMatch(one -> one.from.equals(from) && one.to.equals(to))) {
-      earlier.add(new Sending(from, to, past));
-    }
+    sendings.sent(from, to, message, past);
     sink.happened(new TraceEvent.Sent(at, from, to, message), past);
   }
 
   @Override
   public void received(long at, NodeId from, NodeId to, Message message) {
-    Past heard =
-        sendings.getOrDefault(message, List.of()).stream()
-            .filter(one -> one.from.equals(from) && one.to.equals(to))
-            .map(Sending::past)
-            .findFirst()
-            .orElseThrow(() -> new IllegalStateException("received and never sent: " + message));
+    Past heard = sendings.of(from, to, message);
+    if (heard == null) {
+      throw new IllegalStateException("received and never sent: " + message);
+    }
     int index = members.indexOf(to);
     before[index] = pasts[index];
     pasts[index] = pasts[index].next(heard);

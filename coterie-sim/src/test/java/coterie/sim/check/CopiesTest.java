@@ -2,6 +2,7 @@ package coterie.sim.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import coterie.core.Bytes;
 import coterie.core.Context;
 import coterie.core.Dot;
 import coterie.core.NodeId;
@@ -9,6 +10,9 @@ import coterie.core.Note;
 import coterie.core.Protocol;
 import coterie.core.Replicated;
 import coterie.core.Silent;
+import coterie.core.Stamp;
+import coterie.core.Storage;
+import coterie.core.Version;
 import coterie.core.View;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
@@ -32,6 +36,7 @@ class CopiesTest {
     final Context<Silent> context;
     final List<Dot> seen = new ArrayList<>();
     String text = "";
+    long stored;
     @Nullable String flaw;
 
     Page(Context<Silent> context) {
@@ -42,6 +47,12 @@ class CopiesTest {
       Dot dot = new Dot(context.self(), number);
       seen.add(dot);
       context.note(new Note.Wrote("page", dot));
+    }
+
+    void store() {
+      Stamp stamp = new Stamp(++stored, context.self());
+      Version version = Version.of(Bytes.utf8("x"), stamp, Bytes.none());
+      context.storage("page").write(Storage.Batch.adding(List.of(version)));
     }
 
     @Override
@@ -152,6 +163,33 @@ class CopiesTest {
   }
 
   @Test
+  void driftingClockIsAnExcuseForGood() {
+    Quiet quiet = new Quiet(simulation);
+    simulation.inject(new Fault.ClockDrift(new NodeId(0), 100));
+    simulation.inject(new Fault.ClockDrift(new NodeId(0), 0));
+    assertThat(quiet.sinceNanos()).isEqualTo(Quiet.NEVER);
+  }
+
+  @Test
+  void numberThatIsUsedTwiceIsFound() {
+    at(0, page -> page.write(1));
+    at(0, page -> page.write(1));
+    assertThat(copies.violations()).containsExactly("P0 acknowledged two writes as P0:1 to page");
+  }
+
+  @Test
+  void whileSomethingArrivesNothingIsMissing() {
+    at(0, page -> page.write(1));
+    for (int i = 0; i < 5; i++) {
+      simulation.runFor(SECOND - 1);
+      at(1, Page::store);
+    }
+    assertThat(copies.violations()).isEmpty();
+    simulation.runFor(SECOND);
+    assertThat(copies.violations()).hasSize(1);
+  }
+
+  @Test
   void everythingThatStandsInTheWayIsAnExcuse() {
     NodeId zero = new NodeId(0);
     NodeId one = new NodeId(1);
@@ -164,6 +202,7 @@ class CopiesTest {
             new Fault.SendOnly(one),
             new Fault.ReceiveOnly(one),
             new Fault.ClockOffset(one, 5),
+            new Fault.Reordering(0.1, 5),
             new Fault.Loss(0.1));
     List<Fault> ends =
         List.of(
@@ -174,6 +213,7 @@ class CopiesTest {
             new Fault.HealAll(),
             new Fault.HealAll(),
             new Fault.ClockOffset(one, -5),
+            new Fault.Reordering(0, 5),
             new Fault.Loss(0));
     Quiet quiet = new Quiet(simulation);
     for (int i = 0; i < faults.size(); i++) {
