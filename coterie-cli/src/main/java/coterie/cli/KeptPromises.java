@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The storage of one who only reads. All that is written then is the promise that no later write
  * gets a stamp that was read at; it is durable before the read. Where the disk does not take it,
- * the read goes on, and {@link #unkept} tells why: what is on a full disk can still be read.
+ * the read goes on, and {@link #unkept} tells why: what could be opened can be read.
  */
 final class KeptPromises implements Storage {
   private final Storage storage;
