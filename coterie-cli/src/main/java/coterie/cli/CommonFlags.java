@@ -8,12 +8,16 @@ final class CommonFlags {
   private CommonFlags() {}
 
   static void declare(CommandSpec spec) {
+    declare(spec, "a jar that brings a protocol of your own");
+  }
+
+  static void declare(CommandSpec spec, String jar) {
     spec.addOption(
         OptionSpec.builder("--jar")
             .type(String[].class)
             .auxiliaryTypes(String.class)
             .paramLabel("JAR")
-            .description("a jar that brings a protocol of your own")
+            .description(jar)
             .build());
     spec.addOption(
         OptionSpec.builder("-h", "--help")

@@ -14,7 +14,8 @@ final class Jars {
 
   static ClassLoader loader(String... args) {
     List<URL> urls = new ArrayList<>();
-    for (int i = 0; i < args.length; i++) {
+    // After "--" come keys and values, whatever they look like.
+    for (int i = 0; i < args.length && !args[i].equals("--"); i++) {
       if (args[i].equals("--jar") && i + 1 < args.length) {
         urls.add(url(args[i + 1]));
       } else if (args[i].startsWith("--jar=")) {

@@ -3,6 +3,7 @@ package coterie.cli;
 import coterie.core.Recipe;
 import coterie.sim.EndlessInstantException;
 import coterie.sim.scenario.Recipes;
+import coterie.storage.StorageException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -13,7 +14,9 @@ import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
@@ -78,14 +81,16 @@ public final class Main implements Runnable {
     main.addSubcommand(new CheckCommand(recipes));
     main.addSubcommand(new CompareCommand(recipes));
     main.addSubcommand(new TuneCommand(recipes));
-    main.addSubcommand(StoreCommand.commandLine());
     main.getSubcommands()
         .values()
         .forEach(command -> CommonFlags.declare(command.getCommandSpec()));
+    main.addSubcommand(StoreCommand.commandLine());
     main.addSubcommand(new CommandLine.HelpCommand());
     main.setParameterExceptionHandler(Main::badParameter);
     main.setExecutionExceptionHandler(Main::failed);
     main.setAbbreviatedOptionsAllowed(false);
+    // A key or a value may begin with @, and means itself.
+    main.setExpandAtFiles(false);
     main.setUsageHelpAutoWidth(true);
     return main;
   }
@@ -130,6 +135,10 @@ public final class Main implements Runnable {
         command.getErr().println("coterie: " + TextFiles.why(io));
         return FAILED;
       }
+      case StorageException storage -> {
+        command.getErr().println("coterie: " + storage.getMessage());
+        return FAILED;
+      }
       case EndlessInstantException endless -> {
         command.getErr().println("coterie: " + endless.getMessage());
         return FAILED;
@@ -154,8 +163,25 @@ public final class Main implements Runnable {
           : "\"%s\" is not understood here%s"
               .formatted(word, nearest.isEmpty() ? "" : "; near it is " + nearest.getFirst());
     }
+    ArgSpec argument = e.getArgSpec();
+    if (argument != null && e.getValue() != null) {
+      return "%s %s: %s is wanted".formatted(name(argument), e.getValue(), wanted(argument));
+    }
     String message = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
     return message.endsWith(".") ? message.substring(0, message.length() - 1) : message;
+  }
+
+  private static String name(ArgSpec argument) {
+    return argument instanceof OptionSpec option ? option.longestName() : argument.paramLabel();
+  }
+
+  /** What a value that could not be read should have been; picocli would name a class. */
+  private static String wanted(ArgSpec argument) {
+    Class<?> type = argument.type();
+    if (type == long.class || type == int.class) {
+      return "a whole number of up to %d digits".formatted(type == long.class ? 18 : 9);
+    }
+    return type == boolean.class ? "true, false or nothing" : "another value";
   }
 
   static final class Version implements IVersionProvider {

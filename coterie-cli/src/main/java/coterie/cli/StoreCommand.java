@@ -24,6 +24,9 @@ import picocli.CommandLine.Spec;
       "docs/store.md tells more."
     })
 final class StoreCommand implements Runnable {
+  private static final String JAR =
+      "coterie-store-rocksdb.jar, and once more for rocksdbjni.jar, where ./coterie is not used";
+
   @Spec private CommandSpec spec;
 
   private StoreCommand() {}
@@ -36,7 +39,8 @@ final class StoreCommand implements Runnable {
     store.addSubcommand(new StoreReads.Scan());
     store.addSubcommand(new StoreReads.History());
     store.addSubcommand(new StoreWrites.Collect());
-    store.getSubcommands().values().forEach(one -> CommonFlags.declare(one.getCommandSpec()));
+    CommonFlags.declare(store.getCommandSpec(), JAR);
+    store.getSubcommands().values().forEach(one -> CommonFlags.declare(one.getCommandSpec(), JAR));
     return store;
   }
 

@@ -32,10 +32,18 @@ final class StoreFlags {
   @Option(names = "--hex", description = "keys and values are hexadecimal, going in and out")
   private boolean isHex;
 
-  @Option(names = "--json", description = "print one JSON object a line")
+  @Option(
+      names = "--json",
+      description =
+          "print one JSON object a line; what is no text is hexadecimal in keyHex, valueHex")
   private boolean isJson;
 
   String folder() {
+    if (folder.isBlank()) {
+      throw new IllegalArgumentException(
+          "--dir is empty; a folder is wanted, and . is the current one");
+    }
+    requireWhole(folder);
     return folder;
   }
 
@@ -55,6 +63,7 @@ final class StoreFlags {
 
   Bytes bytes(String text) {
     if (!isHex) {
+      requireWhole(text);
       return Bytes.utf8(text);
     }
     try {
@@ -66,16 +75,27 @@ final class StoreFlags {
     }
   }
 
-  /** As it is, for a pipe. */
-  String plain(Bytes bytes) {
-    if (isHex) {
-      return bytes.toString();
+  /** Where the JVM cannot read an argument, it puts this character; to store it would be wrong. */
+  private static void requireWhole(String argument) {
+    if (argument.indexOf('\uFFFD') >= 0) {
+      throw new IllegalArgumentException(
+          "\"%s\" is no text in the encoding of your locale; use a UTF-8 locale, or --hex"
+              .formatted(argument));
     }
-    String text = utf8(bytes);
+  }
+
+  /** As it is, for a pipe. */
+  String plain(Version version) {
+    String text = text(version.value());
     if (text == null) {
-      throw new IllegalArgumentException("it is no text in UTF-8; --hex shows it");
+      throw new IllegalArgumentException(
+          "the value of %s is no text in UTF-8; --hex shows it".formatted(escaped(version.key())));
     }
     return text;
+  }
+
+  private @Nullable String text(Bytes bytes) {
+    return isHex ? bytes.toString() : utf8(bytes);
   }
 
   /** In one line and without tabs: \n, \t, \\ and \x00 stand for what would break it. */
@@ -94,10 +114,20 @@ final class StoreFlags {
 
   String json(Version version) {
     Map<String, @Nullable Object> fields = new LinkedHashMap<>();
-    fields.put("key", plain(version.key()));
+    put(fields, "key", version.key());
     fields.put("stamp", HybridText.textOf(version.stamp()));
-    fields.put("value", version.isDeleted() ? null : plain(version.value()));
+    if (version.isDeleted()) {
+      fields.put("value", null);
+    } else {
+      put(fields, "value", version.value());
+    }
     return Json.of(fields);
+  }
+
+  /** What is no text has a name of its own, so that it is never taken for text. */
+  private void put(Map<String, @Nullable Object> fields, String name, Bytes bytes) {
+    String text = text(bytes);
+    fields.put(text == null ? name + "Hex" : name, text == null ? bytes.toString() : text);
   }
 
   private static @Nullable String utf8(Bytes bytes) {

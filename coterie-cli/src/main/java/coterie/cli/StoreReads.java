@@ -18,21 +18,27 @@ import picocli.CommandLine.Spec;
 final class StoreReads {
   private StoreReads() {}
 
+  /** The answer is right, and is printed, even where it could not be made to last. */
+  private static void warn(StoreSession session, CommandSpec spec) {
+    String failure = session.unkept();
+    if (failure != null) {
+      spec.commandLine()
+          .getErr()
+          .printf("coterie: a later write may change what this moment shows: %s%n", failure);
+    }
+  }
+
   /** Which moment to read at. */
   static final class Moment {
     @Option(
         names = "--at",
         paramLabel = "STAMP",
-        description = "a stamp as put prints it, an ISO time, or -5m for five minutes ago")
+        description = "a stamp as put prints it, an ISO time, now, or -5m for five minutes ago")
     private @Nullable String at;
 
-    /** The moment now costs no write, unlike one that is named. */
-    Stamp stamp(StoreSession session) {
-      return at == null ? Stamp.lastOf(Long.MAX_VALUE) : session.readAt(at);
-    }
-
-    @Nullable Version get(StoreSession session, Bytes key) {
-      return at == null ? session.store().get(key) : session.store().get(key, stamp(session));
+    /** Null for the newest versions, which cost no write; a moment that is named may cost one. */
+    @Nullable Stamp stamp(StoreSession session) {
+      return at == null ? null : session.readAt(at);
     }
 
     String text() {
@@ -54,15 +60,18 @@ final class StoreReads {
 
     @Override
     public Integer call() {
-      try (StoreSession session = StoreSession.open(flags)) {
-        Version found = moment.get(session, flags.bytes(key));
+      Bytes name = flags.bytes(key);
+      try (StoreSession session = StoreSession.openToRead(flags)) {
+        Stamp at = moment.stamp(session);
+        Version found = at == null ? session.store().get(name) : session.store().get(name, at);
+        warn(session, spec);
         if (found == null) {
           spec.commandLine().getErr().printf("coterie: %s has no value%s%n", key, moment.text());
           return Main.FAILED;
         }
         spec.commandLine()
             .getOut()
-            .println(flags.isJson() ? flags.json(found) : flags.plain(found.value()));
+            .println(flags.isJson() ? flags.json(found) : flags.plain(found));
         return 0;
       }
     }
@@ -107,20 +116,18 @@ final class StoreReads {
       }
       Bytes start = flags.bytes(prefix != null ? prefix : from != null ? from : "");
       Bytes end = prefix != null ? end(start) : to == null ? null : flags.bytes(to);
-      try (StoreSession session = StoreSession.open(flags)) {
+      try (StoreSession session = StoreSession.openToRead(flags)) {
         PrintWriter out = spec.commandLine().getOut();
-        Stamp at = moment.at == null ? Stamp.lastOf(session.store().tick()) : moment.stamp(session);
         long[] left = {limit};
-        session
-            .store()
-            .scan(
-                start,
-                end,
-                at,
-                version -> {
-                  out.println(line(version));
-                  return --left[0] > 0 && !out.checkError();
-                });
+        session.scan(
+            start,
+            end,
+            moment.stamp(session),
+            version -> {
+              out.println(line(version));
+              return --left[0] > 0 && !out.checkError();
+            });
+        warn(session, spec);
         return 0;
       }
     }
@@ -153,8 +160,11 @@ final class StoreReads {
   @Command(
       name = "history",
       abbreviateSynopsis = true,
-      description =
-          "Print the versions of a key, the newest first: stamp, tab, value or (deleted).")
+      description = {
+        "Print the versions of a key, the newest first: stamp, tab, value.",
+        "",
+        "Where it was deleted, the value is empty, and after another tab comes (deleted)."
+      })
   static final class History implements Callable<Integer> {
     @Spec private CommandSpec spec;
     @Mixin private StoreFlags flags;
@@ -165,12 +175,11 @@ final class StoreReads {
 
     @Override
     public Integer call() {
-      try (StoreSession session = StoreSession.open(flags)) {
+      Bytes name = flags.bytes(key);
+      try (StoreSession session = StoreSession.openToRead(flags)) {
         PrintWriter out = spec.commandLine().getOut();
-        Stamp at = moment.stamp(session);
-        session.store().history(flags.bytes(key)).stream()
-            .filter(version -> !at.isBefore(version.stamp()))
-            .forEach(version -> out.println(line(version)));
+        session.history(name, moment.stamp(session)).forEach(one -> out.println(line(one)));
+        warn(session, spec);
         return 0;
       }
     }
@@ -180,7 +189,7 @@ final class StoreReads {
           ? flags.json(version)
           : HybridText.textOf(version.stamp())
               + "\t"
-              + (version.isDeleted() ? "(deleted)" : flags.escaped(version.value()));
+              + (version.isDeleted() ? "\t(deleted)" : flags.escaped(version.value()));
     }
   }
 }

@@ -2,15 +2,20 @@ package coterie.cli;
 
 import coterie.clock.HybridClock;
 import coterie.clock.HybridText;
+import coterie.core.Bytes;
 import coterie.core.NodeId;
 import coterie.core.Stamp;
+import coterie.core.Storage;
 import coterie.core.TimeText;
+import coterie.core.Version;
 import coterie.storage.GroupStorage;
 import coterie.storage.StorageException;
 import coterie.storage.StorageProvider;
 import coterie.store.MvccStore;
+import java.util.List;
 import java.util.ServiceLoader;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** One command's use of a store. */
 final class StoreSession implements AutoCloseable {
@@ -18,31 +23,39 @@ final class StoreSession implements AutoCloseable {
   private static final long DRIFT_MAX_MILLIS = 500;
 
   private static final long NANOS_PER_MILLI = 1_000_000;
+  private static final Stamp NEWEST = Stamp.lastOf(Long.MAX_VALUE);
 
   private final StorageProvider.Opened storage;
   private final GroupStorage group;
+  private final KeptPromises promises;
   private final HybridClock clock;
   private final MvccStore store;
 
-  private StoreSession(StorageProvider.Opened storage) {
+  private StoreSession(StorageProvider.Opened storage, boolean isReading) {
     this.storage = storage;
     this.group = new GroupStorage(storage);
     this.clock = new HybridClock(System::currentTimeMillis, DRIFT_MAX_MILLIS);
-    this.store = new MvccStore(clock, new NodeId(0), group);
+    this.promises = new KeptPromises(storage);
+    this.store = new MvccStore(clock, new NodeId(0), isReading ? promises : group);
   }
 
-  /** Opens a store that exists. */
+  /** Opens a store that exists, to write to it. */
   static StoreSession open(StoreFlags flags) {
-    return opened(flags, provider -> provider.open(flags.folder()));
+    return opened(flags, false, provider -> provider.open(flags.folder()));
+  }
+
+  /** Opens a store that exists; what it promises to readers is durable before they read. */
+  static StoreSession openToRead(StoreFlags flags) {
+    return opened(flags, true, provider -> provider.open(flags.folder()));
   }
 
   /** Creates it if the folder is empty or missing. */
   static StoreSession openOrCreate(StoreFlags flags) {
-    return opened(flags, provider -> provider.openOrCreate(flags.folder()));
+    return opened(flags, false, provider -> provider.openOrCreate(flags.folder()));
   }
 
   private static StoreSession opened(
-      StoreFlags flags, Function<StorageProvider, StorageProvider.Opened> how) {
+      StoreFlags flags, boolean isReading, Function<StorageProvider, StorageProvider.Opened> how) {
     StorageProvider provider =
         ServiceLoader.load(StorageProvider.class, flags.loader())
             .findFirst()
@@ -52,7 +65,7 @@ final class StoreSession implements AutoCloseable {
                         "store needs coterie-store-rocksdb.jar and rocksdbjni.jar: start it by"
                             + " ./coterie, or name both with --jar"));
     try {
-      return new StoreSession(how.apply(provider));
+      return new StoreSession(how.apply(provider), isReading);
     } catch (StorageException e) {
       throw new IllegalArgumentException(e.getMessage(), e);
     }
@@ -60,6 +73,33 @@ final class StoreSession implements AutoCloseable {
 
   MvccStore store() {
     return store;
+  }
+
+  /** Why a reader's moment may yet change; null if it will not. */
+  @Nullable String unkept() {
+    return promises.unkept();
+  }
+
+  /** What a reader sees at that stamp; null for the newest versions. */
+  void scan(Bytes from, @Nullable Bytes to, @Nullable Stamp at, Storage.Visitor visitor) {
+    if (at != null) {
+      store.scan(from, to, at, visitor);
+    } else {
+      // Nobody else has the store open, so the newest versions are those of one moment.
+      storage.scan(from, to, NEWEST, one -> one.isDeleted() || visitor.visit(one));
+    }
+  }
+
+  /** The versions of a key up to that stamp; null for all. */
+  List<Version> history(Bytes key, @Nullable Stamp at) {
+    if (at == null) {
+      return store.history(key);
+    }
+    try (MvccStore.Snapshot moment = store.snapshot(at)) {
+      return store.history(key).stream()
+          .filter(version -> !moment.stamp().isBefore(version.stamp()))
+          .toList();
+    }
   }
 
   /** How many bytes wait to be made durable. */

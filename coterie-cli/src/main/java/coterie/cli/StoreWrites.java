@@ -1,16 +1,15 @@
 package coterie.cli;
 
+import coterie.clock.HybridClock;
 import coterie.clock.HybridText;
 import coterie.core.Bytes;
+import coterie.core.NodeId;
 import coterie.core.Stamp;
 import coterie.sim.trace.Json;
-import coterie.storage.StorageException;
+import coterie.storage.MemoryStorage;
 import coterie.store.MvccStore;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -28,17 +27,23 @@ final class StoreWrites {
 
   private StoreWrites() {}
 
-  /** What a command does with an open store; a disk that fails is no bad input. */
+  /** What a command does with an open store. */
   private interface Work {
     int with(StoreSession session) throws IOException;
   }
 
-  private static int run(StoreSession opened, CommandSpec spec, Work work) throws IOException {
+  private static int run(StoreSession opened, Work work) throws IOException {
     try (StoreSession session = opened) {
       return work.with(session);
-    } catch (StorageException e) {
-      spec.commandLine().getErr().println("coterie: " + e.getMessage());
-      return Main.FAILED;
+    }
+  }
+
+  /** One key and its value, found to be allowed. */
+  private record Entry(Bytes key, Bytes value) {
+    /** Tried in memory, so that what will be refused creates no store. */
+    Entry {
+      HybridClock clock = new HybridClock(() -> 0, 0);
+      new MvccStore(clock, new NodeId(0), new MemoryStorage()).put(key, value);
     }
   }
 
@@ -102,59 +107,80 @@ final class StoreWrites {
       if (hasLines ? key != null || expected != null : key == null || value == null) {
         throw new IllegalArgumentException("put takes KEY VALUE, or --lines and neither of them");
       }
-      return run(StoreSession.openOrCreate(flags), spec, this::put);
+      if (key == null || value == null) {
+        return putLines(new StoreLines(System.in));
+      }
+      Entry entry = new Entry(flags.bytes(key), flags.bytes(value));
+      boolean isAny = expected == null;
+      Stamp stamp =
+          expected == null || expected.equals(NONE) ? null : HybridText.parseStamp(expected);
+      return run(
+          StoreSession.openOrCreate(flags),
+          session -> isAny ? put(session, entry) : putIf(session, entry, stamp));
     }
 
-    private int put(StoreSession session) throws IOException {
-      if (key == null || value == null) {
-        return putLines(session);
-      }
-      Bytes name = flags.bytes(key);
-      if (expected != null) {
-        Stamp stamp = expected.equals(NONE) ? null : HybridText.parseStamp(expected);
-        MvccStore.Outcome outcome = session.store().putIf(name, stamp, flags.bytes(value));
-        session.sync();
-        return print(spec, flags, key, outcome);
-      }
-      Stamp stamp = session.store().put(name, flags.bytes(value));
+    private int put(StoreSession session, Entry entry) {
+      Stamp stamp = session.store().put(entry.key(), entry.value());
       session.sync();
       print(spec, flags, stamp);
       return 0;
     }
 
+    private int putIf(StoreSession session, Entry entry, @Nullable Stamp stamp) {
+      MvccStore.Outcome outcome = session.store().putIf(entry.key(), stamp, entry.value());
+      session.sync();
+      return print(spec, flags, String.valueOf(key), outcome);
+    }
+
+    /** The first line is read before the store is opened: a bad one creates none. */
+    private int putLines(StoreLines in) throws IOException {
+      Entry first;
+      try {
+        first = entry(in.next());
+      } catch (IllegalArgumentException e) {
+        throw new IllegalArgumentException(
+            "line 1: %s; nothing is stored".formatted(e.getMessage()), e);
+      }
+      return run(StoreSession.openOrCreate(flags), session -> putLines(session, in, first));
+    }
+
     /** A group ends when no more lines are at hand, so that who waits for an answer gets one. */
-    private int putLines(StoreSession session) throws IOException {
-      BufferedReader in =
-          new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    private int putLines(StoreSession session, StoreLines in, @Nullable Entry first)
+        throws IOException {
       long lines = 0;
       long durable = 0;
       Stamp last = Stamp.FIRST;
-      for (String line = in.readLine(); line != null; line = in.readLine()) {
+      Entry next = first;
+      while (next != null) {
+        last = session.store().put(next.key(), next.value());
+        lines++;
+        boolean isFull = lines - durable >= GROUP_MAX || session.waitingBytes() >= GROUP_BYTES_MAX;
+        if (isFull || !in.isReady()) {
+          durable = acknowledge(session, last, durable, lines);
+        }
         try {
-          last = putLine(session, line);
+          next = entry(in.next());
         } catch (IllegalArgumentException e) {
           acknowledge(session, last, durable, lines);
           throw new IllegalArgumentException(
               "line %d: %s; the lines before it are stored".formatted(lines + 1, e.getMessage()),
               e);
         }
-        lines++;
-        boolean isFull = lines - durable >= GROUP_MAX || session.waitingBytes() >= GROUP_BYTES_MAX;
-        if (isFull || !in.ready()) {
-          durable = acknowledge(session, last, durable, lines);
-        }
       }
       acknowledge(session, last, durable, lines);
       return 0;
     }
 
-    private Stamp putLine(StoreSession session, String line) {
+    private @Nullable Entry entry(@Nullable String line) {
+      if (line == null) {
+        return null;
+      }
       int tab = line.indexOf('\t');
       if (tab < 0) {
         throw new IllegalArgumentException("a key, a tab and a value are wanted");
       }
-      Bytes name = flags.unescaped(line.substring(0, tab));
-      return session.store().put(name, flags.unescaped(line.substring(tab + 1)));
+      return new Entry(
+          flags.unescaped(line.substring(0, tab)), flags.unescaped(line.substring(tab + 1)));
     }
 
     private long acknowledge(StoreSession session, Stamp last, long durable, long lines) {
@@ -191,17 +217,22 @@ final class StoreWrites {
 
     @Override
     public Integer call() throws IOException {
-      return run(StoreSession.open(flags), spec, this::delete);
+      if (NONE.equals(expected)) {
+        throw new IllegalArgumentException(
+            "delete --if takes the stamp of a value; where there is none, nothing can be deleted");
+      }
+      Bytes name = flags.bytes(key);
+      Stamp stamp = expected == null ? null : HybridText.parseStamp(expected);
+      return run(StoreSession.open(flags), session -> delete(session, name, stamp));
     }
 
-    private int delete(StoreSession session) {
-      if (expected != null) {
-        MvccStore.Outcome outcome =
-            session.store().deleteIf(flags.bytes(key), HybridText.parseStamp(expected));
+    private int delete(StoreSession session, Bytes name, @Nullable Stamp ifStamp) {
+      if (ifStamp != null) {
+        MvccStore.Outcome outcome = session.store().deleteIf(name, ifStamp);
         session.sync();
         return print(spec, flags, key, outcome);
       }
-      Stamp stamp = session.store().delete(flags.bytes(key));
+      Stamp stamp = session.store().delete(name);
       session.sync();
       print(spec, flags, stamp);
       return 0;
@@ -230,7 +261,7 @@ final class StoreWrites {
     @Option(
         names = "--keep",
         paramLabel = "DURATION",
-        description = "how much of the history to keep, such as 30m or 24h")
+        description = "how much of the history to keep, such as 30m, 24h or 7d")
     private @Nullable String keep;
 
     @Override
@@ -238,7 +269,7 @@ final class StoreWrites {
       if ((before == null) == (keep == null)) {
         throw new IllegalArgumentException("gc takes --before STAMP or --keep DURATION");
       }
-      return run(StoreSession.open(flags), spec, this::collect);
+      return run(StoreSession.open(flags), this::collect);
     }
 
     private int collect(StoreSession session) {

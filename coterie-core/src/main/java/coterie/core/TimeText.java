@@ -13,7 +13,7 @@ public final class TimeText {
   public static final long SECOND = 1_000_000_000L;
 
   private static final Pattern FORM =
-      Pattern.compile("([0-9]{1,10}(?:\\.[0-9]{1,9})?)(ns|us|ms|s|m|h)?");
+      Pattern.compile("([0-9]{1,10}(?:\\.[0-9]{1,9})?)(ns|us|ms|s|m|h|d)?");
 
   private static final BigDecimal MAX = BigDecimal.valueOf(Long.MAX_VALUE / 4);
 
@@ -25,14 +25,14 @@ public final class TimeText {
     return matcher.matches() && nanos(matcher).compareTo(MAX) <= 0;
   }
 
-  /** Nanoseconds of "30", "1.5s", "200ms", "10us", "5ns", "2m" or "1h". */
+  /** Nanoseconds of "30", "1.5s", "200ms", "10us", "5ns", "2m", "1h" or "7d". */
   public static long parse(String text) {
     Matcher matcher = FORM.matcher(text);
     if (!matcher.matches()) {
       throw new IllegalArgumentException(
           "\"%s\" is no time; a time is a number from 0, in seconds or with one of the units"
                   .formatted(text)
-              + " ns, us, ms, s, m, h");
+              + " ns, us, ms, s, m, h, d");
     }
     BigDecimal nanos = nanos(matcher);
     if (nanos.compareTo(MAX) > 0) {
@@ -62,6 +62,7 @@ public final class TimeText {
       case "ms" -> 1_000_000L;
       case "m" -> 60 * SECOND;
       case "h" -> 3600 * SECOND;
+      case "d" -> 86_400 * SECOND;
       default -> SECOND;
     };
   }

@@ -24,6 +24,7 @@ class TimeTextTest {
     "2m, 120000000000",
     "0.5m, 30000000000",
     "1h, 3600000000000",
+    "7d, 604800000000000",
     "007, 7000000000",
     "0.000000001, 1",
     "0.1, 100000000",
@@ -88,7 +89,7 @@ class TimeTextTest {
         .hasMessage(
             "\"%s\" is no time; a time is a number from 0, in seconds or with one of the units ns,"
                     .formatted(text)
-                + " us, ms, s, m, h");
+                + " us, ms, s, m, h, d");
   }
 
   @ParameterizedTest

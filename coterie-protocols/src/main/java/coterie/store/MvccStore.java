@@ -1,6 +1,7 @@
 package coterie.store;
 
 import coterie.clock.HybridClock;
+import coterie.clock.HybridText;
 import coterie.core.Bytes;
 import coterie.core.NodeId;
 import coterie.core.Stamp;
@@ -154,7 +155,7 @@ public final class MvccStore {
       if (version.stamp().compareTo(safePoint) <= 0) {
         throw new IllegalArgumentException(
             "a version of %s was received; only those after the safe point %s are taken"
-                .formatted(version.stamp(), safePoint));
+                .formatted(text(version.stamp()), text(safePoint)));
       }
     }
     return take(versions);
@@ -392,7 +393,8 @@ public final class MvccStore {
     requireTime(asked);
     if (asked.time() > ceiling.tick()) {
       throw new IllegalArgumentException(
-          "the safe point %s lies ahead of the clock; now or earlier is allowed".formatted(asked));
+          "the safe point %s lies ahead of the clock; now or earlier is allowed"
+              .formatted(text(asked)));
     }
     Stamp wanted = asked;
     for (Snapshot snapshot : snapshots) {
@@ -412,7 +414,7 @@ public final class MvccStore {
     if (at.isBefore(safePoint)) {
       throw new IllegalArgumentException(
           "the history before %s was collected; a read at %s must be at or after it"
-              .formatted(safePoint, at));
+              .formatted(text(safePoint), text(at)));
     }
     ceiling.reserve(at.time());
   }
@@ -422,8 +424,13 @@ public final class MvccStore {
     long time = stamp.time();
     if (time < 0 || (time > clock.last() && !clock.accepts(time))) {
       throw new IllegalArgumentException(
-          "the stamp %s is refused: %s".formatted(stamp, clock.refusal(time)));
+          "the stamp %s is refused: %s".formatted(text(stamp), clock.refusal(time)));
     }
+  }
+
+  /** A time below 0, which no clock gives, has no other text. */
+  private static String text(Stamp stamp) {
+    return stamp.time() < 0 ? stamp.toString() : HybridText.textOf(stamp);
   }
 
   private static void requireKey(Bytes key) {

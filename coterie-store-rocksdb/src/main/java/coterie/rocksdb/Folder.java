@@ -3,7 +3,10 @@ package coterie.rocksdb;
 import coterie.storage.StorageException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -119,6 +122,11 @@ final class Folder {
   }
 
   private static String why(IOException e) {
-    return e.getClass().getSimpleName().replace("Exception", "") + ", " + e.getMessage();
+    return switch (e) {
+      case AccessDeniedException denied -> "%s may not be used".formatted(denied.getFile());
+      case FileAlreadyExistsException file -> file.getFile() + " is a file";
+      case NoSuchFileException none -> "there is no " + none.getFile();
+      default -> String.valueOf(e.getMessage());
+    };
   }
 }

@@ -3,6 +3,7 @@ package coterie.rocksdb;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import coterie.cli.Main;
+import coterie.clock.HybridText;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -10,6 +11,8 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -32,7 +35,9 @@ class StoreCommandTest {
     assertThat(store("delete", "city").out().strip()).matches(STAMP);
     refused(1, store("get", "city"), "city has no value");
     assertThat(store("history", "city").out().lines().map(line -> line.split("\t")[1]))
-        .containsExactly("(deleted)", "Porto", "Lisboa");
+        .containsExactly("", "Porto", "Lisboa");
+    assertThat(store("history", "city").out().lines().findFirst().orElseThrow())
+        .matches(STAMP + "\t\t\\(deleted\\)");
     assertThat(store("history", "city", "--at", first).out()).isEqualTo(first + "\tLisboa\n");
     assertThat(store("history", "city", "--json").out().lines().findFirst().orElseThrow())
         .matches("\\{\"key\":\"city\",\"stamp\":\"" + STAMP + "\",\"value\":null}");
@@ -65,7 +70,7 @@ class StoreCommandTest {
     assertThat(store("scan", "--hex", "--prefix", "612f63").out())
         .isEqualTo("612f63\t00ff090a5c\n");
     assertThat(store("get", "--hex", "612f63").out()).isEqualTo("00ff090a5c\n");
-    refused(2, store("get", "a/c"), "no text in UTF-8; --hex shows it");
+    refused(2, store("get", "a/c"), "the value of a/c is no text in UTF-8; --hex shows it");
   }
 
   @Test
@@ -74,6 +79,70 @@ class StoreCommandTest {
     assertThat(ran.code()).isEqualTo(2);
     assertThat(ran.err()).contains("line 2: a key, a tab and a value are wanted; the lines before");
     assertThat(store("scan").out()).isEqualTo("a\t1\n");
+  }
+
+  @Test
+  void bytesThatAreNoTextAreNotStored() {
+    Ran ran = lines("a\t1\nb\t\u00ff\nc\t3\n".getBytes(StandardCharsets.ISO_8859_1));
+    assertThat(ran.code()).isEqualTo(2);
+    assertThat(ran.out().strip()).matches(STAMP + "\t1");
+    assertThat(ran.err())
+        .contains("line 2: this is no UTF-8; ", "; the lines before it are stored");
+    assertThat(ran.err().lines()).hasSize(1);
+    assertThat(store("scan").out()).isEqualTo("a\t1\n");
+    refused(2, store("put", "k", "M\ufffdlaga"), "use a UTF-8 locale, or --hex");
+    refused(2, store("get", "\ufffd"), "use a UTF-8 locale, or --hex");
+    assertThat(lines("b\t2\r\nc\t\r\n".getBytes(StandardCharsets.UTF_8)).code()).isZero();
+    assertThat(store("scan").out()).isEqualTo("a\t1\nb\t2\nc\t\n");
+  }
+
+  @Test
+  void argumentsMeanThemselves() throws Exception {
+    Path file = Files.writeString(parent.resolve("one.txt"), "x y z");
+    put("at", "@" + file);
+    assertThat(store("get", "at").out()).isEqualTo("@" + file + "\n");
+    assertThat(store("put", "--", "--jar", "-h").err()).isEmpty();
+    assertThat(store("get", "--", "--jar").out()).isEqualTo("-h\n");
+    put("deleted", "(deleted)");
+    assertThat(store("history", "deleted").out().strip()).matches(STAMP + "\t\\(deleted\\)");
+  }
+
+  @Test
+  void badInputCreatesNoStore() {
+    refused(2, store("put", "--hex", "zz", "zz"), "not hexadecimal");
+    refused(2, store("put", "k", "v", "--if", "bogus"), "bogus");
+    refused(2, store("put", "", "v"), "a key has 1 to 4096 bytes, not 0");
+    refused(2, lines("no tab\n"), "line 1: a key, a tab and a value are wanted; nothing is stored");
+    refused(2, run("store", "put", "--dir", "", "k", "v"), "--dir is empty; a folder is wanted");
+    assertThat(parent.resolve("data")).doesNotExist();
+  }
+
+  @Test
+  void laterWritesComeAfterEveryStampThatWasReadAt() {
+    put("k", "old");
+    for (String command : List.of("get", "scan", "history")) {
+      String ahead = Instant.now().plusMillis(300).truncatedTo(ChronoUnit.MILLIS).toString();
+      String[] args = command.equals("scan") ? new String[0] : new String[] {"k"};
+      List<String> all = new ArrayList<>(List.of(args));
+      all.addAll(List.of("--at", ahead));
+      Ran before = store(command, all.toArray(String[]::new));
+      assertThat(before.err()).isEmpty();
+      String stamp = put("k", "new after " + command);
+      assertThat(HybridText.parseStamp(ahead).isBefore(HybridText.parseStamp(stamp))).isTrue();
+      assertThat(store(command, all.toArray(String[]::new)).out()).isEqualTo(before.out());
+    }
+  }
+
+  @Test
+  void jsonNamesWhatIsNoText() {
+    assertThat(store("put", "--hex", "ff", "fe").code()).isZero();
+    assertThat(store("put", "--hex", "6b", "fe").code()).isZero();
+    assertThat(store("scan", "--json").out().replaceAll(STAMP, "S"))
+        .isEqualTo(
+            """
+            {"key":"k","stamp":"S","valueHex":"fe"}
+            {"keyHex":"ff","stamp":"S","valueHex":"fe"}
+            """);
   }
 
   @Test
@@ -91,10 +160,17 @@ class StoreCommandTest {
     refused(2, store("put", "k"), "put takes KEY VALUE");
     refused(2, store("put", "--hex", "6", "00"), "not hexadecimal");
     refused(2, store("scan", "--limit", "0"), "--limit 0");
+    refused(2, store("scan", "--limit", "x"), "--limit x: a whole number of up to 18 digits");
+    refused(2, store("scan", "--hex=x"), "--hex x: true, false or nothing is wanted");
+    refused(2, store("delete", "k", "--if", "none"), "delete --if takes the stamp of a value");
+    assertThat(store("gc", "--keep", "7d").code()).isZero();
     refused(2, store("gc"), "gc takes --before STAMP or --keep DURATION");
     refused(2, run("store"), "store takes one of put, get");
     refused(2, run("store", "get", "k"), "--dir");
     Files.writeString(parent.resolve("file"), "");
+    String under = parent.resolve("file/data").toString();
+    refused(2, run("store", "put", "k", "v", "--dir", under), "/file");
+    assertThat(run("store", "put", "k", "v", "--dir", under).err()).doesNotContain("FileSystem");
     refused(2, run("store", "get", "k", "--dir", parent.toString()), "holds files, but no store");
     try (RocksStorage other = RocksStorage.open(parent.resolve("data"))) {
       assertThat(other.mark("none")).isNull();
@@ -111,8 +187,12 @@ class StoreCommandTest {
   }
 
   private Ran lines(String text) {
+    return lines(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private Ran lines(byte[] bytes) {
     InputStream before = System.in;
-    System.setIn(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
+    System.setIn(new ByteArrayInputStream(bytes));
     try {
       return store("put", "--lines");
     } finally {

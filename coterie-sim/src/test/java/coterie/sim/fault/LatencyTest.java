@@ -172,9 +172,9 @@ class LatencyTest {
         "lognormal:1,x | sigma is a number, not \"x\"",
         "lognormal:1,-1 | sigma is a number, not \"-1\"",
         "uniform:a,b | \"a\" is no time; a time is a number from 0, in seconds or with one of the"
-            + " units ns, us, ms, s, m, h",
+            + " units ns, us, ms, s, m, h, d",
         "replay:1,,2 | \"\" is no time; a time is a number from 0, in seconds or with one of the"
-            + " units ns, us, ms, s, m, h",
+            + " units ns, us, ms, s, m, h, d",
       })
   void badValueIsAnsweredWithWhatIsRight(String words, String message) {
     assertThatThrownBy(() -> Latency.parse(words))

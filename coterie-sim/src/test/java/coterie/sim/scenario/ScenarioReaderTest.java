@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ScenarioReaderTest {
   private static final String TIME =
-      "a time is a number from 0, in seconds or with one of the units ns, us, ms, s, m, h";
+      "a time is a number from 0, in seconds or with one of the units ns, us, ms, s, m, h, d";
   private static final String LINK =
       "between two nodes stands - (both ways) or -> (one way): 0 - 1, 0 -> 1";
 
