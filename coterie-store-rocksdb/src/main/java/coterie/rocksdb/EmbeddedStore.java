@@ -25,52 +25,31 @@ import org.jspecify.annotations.Nullable;
  * other, in the order of their stamps. A read sees whole writes, all that completed before it
  * began, and none that is not durable; a read at a stamp gives the same answer for ever, until the
  * safe point passes it. If the disk fails, the writes that were not acknowledged fail with a {@link
- * StorageException}, and so do all later ones until the store is opened again; reading goes on.
+ * StorageException}, and so do all later ones until the store is opened again; reading goes on. An
+ * error of the machine, such as a lack of memory, counts as a failure of the disk.
  *
  * <p>One thread does all writes: it takes what waits, gives stamps, hands the whole group to the
- * disk and syncs once. So many writers cost hardly more syncs than one. Callbacks on the futures
- * run on this thread: keep them short. Collecting old versions and {@link #history} run there as
- * well; other reads do not wait for it.
+ * disk and syncs once. So many writers cost hardly more syncs than one. Collecting old versions and
+ * {@link #history} run there as well; other reads do not wait for it.
+ *
+ * <p>Futures complete in the order of the requests, on other threads: callbacks may use the store,
+ * wait for it and close it. Who writes faster than the disk waits before there is a future.
  */
 public final class EmbeddedStore implements AutoCloseable {
   private static final int GROUP_MAX = 1_000;
   private static final long GROUP_BYTES_MAX = 4L << 20;
   private static final int WAITING_MAX = 10_000;
+  private static final long WAITING_BYTES_MAX = 64L << 20;
 
   /** Nobody else's stamps come in here, so the bound is only for stamps that readers name. */
   private static final long DRIFT_MAX_MILLIS = 500;
-
-  /** Something that the writing thread does, and whom it tells. */
-  private static final class Request<T> {
-    private final CompletableFuture<T> future = new CompletableFuture<>();
-    private final Supplier<T> work;
-    private @Nullable T result;
-
-    private Request(Supplier<T> work) {
-      this.work = work;
-    }
-
-    /** Returns whether it is to be acknowledged after the sync. */
-    private boolean run() {
-      try {
-        result = work.get();
-        return true;
-      } catch (RuntimeException e) {
-        future.completeExceptionally(e);
-        return false;
-      }
-    }
-
-    private void acknowledge() {
-      future.complete(result);
-    }
-  }
 
   private final StorageProvider.Opened storage;
   private final GroupStorage group;
   private final MvccStore store;
   private final OpenReads reads;
-  private final Requests<Request<?>> requests = new Requests<>(WAITING_MAX);
+  private final Requests<Request<?>> requests = new Requests<>(WAITING_MAX, WAITING_BYTES_MAX);
+  private final Answers answers = new Answers();
   private final Thread writer;
 
   /** All writes up to it are durable, and none below it will come. */
@@ -78,6 +57,18 @@ public final class EmbeddedStore implements AutoCloseable {
 
   /** The stamp of the last write of the group at work; only the writing thread knows it. */
   private Stamp last;
+
+  /** What the writing thread has done since the last sync. */
+  private final List<Request<?>> done = new ArrayList<>(GROUP_MAX);
+
+  /** Whether an error came, after which nobody knows how far the work was: there is no more. */
+  private boolean isStopped;
+
+  /** Made beforehand, because the error may be that there is no memory. */
+  private final StorageException refusal =
+      new StorageException(
+          "the store was stopped by an error; what was acknowledged is there, and it must be opened"
+              + " again before it takes more");
 
   /** Opens the store in a folder, or creates it if the folder is empty or missing. */
   public static EmbeddedStore open(Path folder) {
@@ -115,33 +106,38 @@ public final class EmbeddedStore implements AutoCloseable {
   }
 
   public CompletableFuture<Stamp> put(Bytes key, Bytes value) {
-    return submit(() -> wrote(store.put(key, value)));
+    return submit(key.size() + value.size(), () -> wrote(store.put(key, value)));
   }
 
   public CompletableFuture<Stamp> delete(Bytes key) {
-    return submit(() -> wrote(store.delete(key)));
+    return submit(key.size(), () -> wrote(store.delete(key)));
   }
 
   /** Makes all changes under one stamp, or none; no key may be in it twice. */
   public CompletableFuture<Stamp> write(List<MvccStore.Write> writes) {
     List<MvccStore.Write> copy = List.copyOf(writes);
-    return submit(() -> wrote(store.write(copy)));
+    long bytes = 0;
+    for (MvccStore.Write write : copy) {
+      Bytes value = write.value();
+      bytes += write.key().size() + (value == null ? 0 : value.size());
+    }
+    return submit(bytes, () -> wrote(store.write(copy)));
   }
 
   /** As {@link MvccStore#putIf}. */
   public CompletableFuture<MvccStore.Outcome> putIf(
       Bytes key, @Nullable Stamp expected, Bytes value) {
-    return submit(() -> decided(store.putIf(key, expected, value)));
+    return submit(key.size() + value.size(), () -> decided(store.putIf(key, expected, value)));
   }
 
   /** As {@link MvccStore#deleteIf}. */
   public CompletableFuture<MvccStore.Outcome> deleteIf(Bytes key, Stamp expected) {
-    return submit(() -> decided(store.deleteIf(key, expected)));
+    return submit(key.size(), () -> decided(store.deleteIf(key, expected)));
   }
 
   /** Removes what no reader at or after the stamp can see; an open snapshot lowers the stamp. */
   public CompletableFuture<MvccStore.Collected> collect(Stamp asked) {
-    return submit(() -> collected(asked));
+    return submit(0, () -> collected(asked));
   }
 
   /** A stamp to read at: all writes that are acknowledged by now come at or before it. */
@@ -185,7 +181,7 @@ public final class EmbeddedStore implements AutoCloseable {
 
   /** As {@link MvccStore#history}. */
   public List<Version> history(Bytes key) {
-    return result(submit(() -> store.history(key)));
+    return result(submit(key.size(), () -> store.history(key)));
   }
 
   /** The moment now, to read from until it is closed. */
@@ -248,7 +244,10 @@ public final class EmbeddedStore implements AutoCloseable {
     }
   }
 
-  /** Finishes what waits, then closes the storage. Closing it again does nothing. */
+  /**
+   * Finishes what waits, completes all futures and closes the storage. It does not wait for
+   * callbacks. Closing it again does nothing.
+   */
   @Override
   public void close() {
     requests.close();
@@ -260,6 +259,7 @@ public final class EmbeddedStore implements AutoCloseable {
         isInterrupted = true;
       }
     }
+    answers.awaitEnd();
     storage.close();
     if (isInterrupted) {
       Thread.currentThread().interrupt();
@@ -269,14 +269,14 @@ public final class EmbeddedStore implements AutoCloseable {
   /** A stamp after all writes so far is promised first: none will come at or below it. */
   private void reserve(Stamp at) {
     if (committed.isBefore(at)) {
-      result(submit(() -> promised(at)));
+      result(submit(0, () -> promised(at)));
     }
   }
 
-  private <T> CompletableFuture<T> submit(Supplier<T> work) {
-    Request<T> request = new Request<>(work);
+  private <T> CompletableFuture<T> submit(long bytes, Supplier<T> work) {
+    Request<T> request = new Request<>(bytes, work);
     requests.add(request);
-    return request.future;
+    return request.future();
   }
 
   private static <T> T result(CompletableFuture<T> future) {
@@ -293,31 +293,82 @@ public final class EmbeddedStore implements AutoCloseable {
   // ---- from here on the writing thread
 
   private void work() {
-    for (List<Request<?>> taken = requests.take(GROUP_MAX);
-        !taken.isEmpty();
-        taken = requests.take(GROUP_MAX)) {
-      List<Request<?>> done = new ArrayList<>(taken.size());
-      for (Request<?> request : taken) {
-        if (request.run()) {
-          done.add(request);
-        }
-        if (group.bytes() >= GROUP_BYTES_MAX) {
-          commit(done);
-        }
+    try {
+      for (List<Request<?>> taken = take(); !taken.isEmpty(); taken = take()) {
+        taken.forEach(this::serve);
+        commit();
       }
-      commit(done);
+    } finally {
+      answers.end();
     }
   }
 
-  private void commit(List<Request<?>> done) {
-    try {
-      group.flush();
-      committed = last;
-      done.forEach(Request::acknowledge);
-    } catch (RuntimeException e) {
-      done.forEach(request -> request.future.completeExceptionally(e));
+  private List<Request<?>> take() {
+    while (true) {
+      try {
+        return requests.take(GROUP_MAX);
+      } catch (OutOfMemoryError e) {
+        // Nothing was taken.
+        stop(e);
+      }
     }
-    done.clear();
+  }
+
+  private void serve(Request<?> request) {
+    try {
+      if (!isStopped) {
+        request.run();
+      }
+    } catch (Error e) {
+      stop(e);
+    }
+    done.add(request);
+    if (group.bytes() >= GROUP_BYTES_MAX) {
+      commit();
+    }
+  }
+
+  private void commit() {
+    try {
+      if (!isStopped) {
+        settle();
+      }
+    } catch (RuntimeException e) {
+      done.forEach(request -> request.fail(e));
+    } catch (Error e) {
+      stop(e);
+    }
+    while (!done.isEmpty()) {
+      try {
+        answer();
+      } catch (OutOfMemoryError e) {
+        stop(e);
+      }
+    }
+  }
+
+  /** Makes durable and visible what was done, and says so. */
+  private void settle() {
+    group.flush();
+    committed = last;
+    answer();
+  }
+
+  private void answer() {
+    if (isStopped) {
+      done.forEach(request -> request.fail(refusal));
+    }
+    if (!done.isEmpty()) {
+      answers.add(done);
+      done.clear();
+    }
+  }
+
+  private void stop(Error e) {
+    if (!isStopped) {
+      isStopped = true;
+      refusal.initCause(e);
+    }
   }
 
   private Stamp wrote(Stamp stamp) {
@@ -338,7 +389,13 @@ public final class EmbeddedStore implements AutoCloseable {
   }
 
   private MvccStore.Collected collected(Stamp asked) {
-    boolean isAhead = asked.time() > store.tick();
-    return store.collect(isAhead ? asked : reads.raise(asked));
+    // The store would look at its clock again, which may have come there meanwhile.
+    if (asked.time() > store.tick()) {
+      throw new IllegalArgumentException(
+          "the safe point %s lies ahead of the clock; now or earlier is allowed".formatted(asked));
+    }
+    // Reads begin at the safe point: all that comes at or before it must be there.
+    settle();
+    return store.collect(reads.raise(asked));
   }
 }

@@ -11,7 +11,7 @@ final class Failures {
 
   static StorageException opening(Path folder, RocksDBException e) {
     String said = said(e);
-    if (said.contains("LOCK") || said.contains("lock hold by")) {
+    if (said.contains("While lock file") || said.contains("lock hold by")) {
       return new StorageException(
           "the store in %s is open already, here or in another process".formatted(folder), e);
     }

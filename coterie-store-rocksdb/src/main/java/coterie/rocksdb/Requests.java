@@ -7,31 +7,54 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** What waits for the one thread that writes. Who brings too much waits as well. */
-final class Requests<R> {
+final class Requests<R extends Requests.Sized> {
+  /** Something that knows how much it keeps in memory. */
+  interface Sized {
+    long bytes();
+  }
+
   private final ArrayDeque<R> waiting = new ArrayDeque<>();
   private final int waitingMax;
+  private final long bytesMax;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition isFilled = lock.newCondition();
   private final Condition hasRoom = lock.newCondition();
+  private long bytes;
   private boolean isClosed;
 
-  Requests(int waitingMax) {
+  /**
+   * @param bytesMax where so many bytes wait, no more are taken; the last one may go beyond it, so
+   *     that there is room for every size
+   */
+  Requests(int waitingMax, long bytesMax) {
     this.waitingMax = waitingMax;
+    this.bytesMax = bytesMax;
   }
 
   void add(R request) {
     lock.lock();
     try {
-      while (waiting.size() >= waitingMax && !isClosed) {
+      while (isFull() && !isClosed) {
         hasRoom.awaitUninterruptibly();
       }
       if (isClosed) {
         throw new IllegalStateException("this store is closed");
       }
       waiting.addLast(request);
+      bytes += request.bytes();
       if (waiting.size() == 1) {
         isFilled.signal();
       }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether the next one would have to wait. */
+  boolean isFull() {
+    lock.lock();
+    try {
+      return waiting.size() >= waitingMax || bytes >= bytesMax;
     } finally {
       lock.unlock();
     }
@@ -44,9 +67,13 @@ final class Requests<R> {
       while (waiting.isEmpty() && !isClosed) {
         isFilled.awaitUninterruptibly();
       }
-      List<R> taken = new ArrayList<>();
-      while (taken.size() < countMax && !waiting.isEmpty()) {
-        taken.add(waiting.removeFirst());
+      // All the room first: if there is none, nothing is lost.
+      int count = Math.min(countMax, waiting.size());
+      List<R> taken = new ArrayList<>(count);
+      for (int i = 0; i < count; i++) {
+        R request = waiting.removeFirst();
+        bytes -= request.bytes();
+        taken.add(request);
       }
       hasRoom.signalAll();
       return taken;

@@ -22,7 +22,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The store for many threads. */
@@ -197,6 +199,73 @@ class EmbeddedStoreTest {
           .join();
       assertThat(store.get(KEY).stamp()).isEqualTo(second);
     }
+  }
+
+  /** A wall clock that goes on with every look at it, so that two looks never agree. */
+  @Test
+  void collectionAheadOfTheClockLeavesAnOpenSnapshotAlone() {
+    AtomicLong wall = new AtomicLong(1_000_000);
+    HybridClock clock = new HybridClock(wall::incrementAndGet, 500);
+    try (EmbeddedStore store = new EmbeddedStore(new FailingStorage(), clock, new NodeId(0))) {
+      store.put(KEY, LEFT).join();
+      try (EmbeddedStore.Snapshot snapshot = store.snapshot()) {
+        store.put(KEY, RIGHT).join();
+        for (int ahead = 0; ahead < 6; ahead++) {
+          long time = HybridClock.time(wall.get() + ahead, HybridClock.COUNTER_MAX);
+          store.collect(Stamp.lastOf(time)).handle((collected, e) -> collected).join();
+          assertThat(snapshot.get(KEY).value()).isEqualTo(LEFT);
+        }
+      }
+    }
+  }
+
+  @Test
+  void snapshotDuringACollectionShowsTheSameAgain() {
+    FailingStorage storage = new FailingStorage();
+    HybridClock clock = new HybridClock(() -> 1_000_000, 500);
+    try (EmbeddedStore store = new EmbeddedStore(storage, clock, new NodeId(0))) {
+      Stamp first = store.put(KEY, LEFT).join();
+      storage.hold();
+      store.put(LEFT, LEFT);
+      storage.awaitHeld();
+      CompletableFuture<Stamp> written = store.put(KEY, RIGHT);
+      CompletableFuture<MvccStore.Collected> collected =
+          store.collect(Stamp.lastOf(first.time() + 2));
+      storage.letOneGo();
+      storage.awaitHeld();
+      try (EmbeddedStore.Snapshot snapshot = store.snapshot()) {
+        List<Version> before = new ArrayList<>();
+        snapshot.scan(KEY, null, before::add);
+        storage.letGo();
+        assertThat(written.join().time()).isEqualTo(first.time() + 2);
+        collected.join();
+        List<Version> after = new ArrayList<>();
+        snapshot.scan(KEY, null, after::add);
+        assertThat(after).isEqualTo(before);
+      }
+    }
+  }
+
+  @Test
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void errorFailsWhatWaitsAndStopsTheStore() {
+    FailingStorage storage = new FailingStorage();
+    try (EmbeddedStore store = over(storage)) {
+      Stamp stamp = store.put(KEY, LEFT).join();
+      storage.hold();
+      CompletableFuture<Stamp> first = store.put(KEY, RIGHT);
+      storage.awaitHeld();
+      CompletableFuture<Stamp> second = store.put(KEY, RIGHT);
+      storage.error = new OutOfMemoryError("no heap");
+      storage.letGo();
+      failed(first);
+      failed(second);
+      assertThatThrownBy(() -> store.put(KEY, RIGHT).join())
+          .hasMessageContaining("stopped by an error")
+          .hasRootCauseInstanceOf(OutOfMemoryError.class);
+      assertThat(store.get(KEY)).isEqualTo(Version.of(KEY, stamp, LEFT));
+    }
+    assertThat(storage.isClosed).isTrue();
   }
 
   @Test

@@ -137,6 +137,14 @@ class FolderTest {
     refused(RocksStorage::openOrCreate, "cannot open the store");
   }
 
+  @Test
+  void damageIsNoLockWhateverTheFolderIsCalled() throws IOException {
+    folder = parent.resolve("LOCK");
+    fill();
+    damage(".sst", "missing");
+    refused(RocksStorage::open, "cannot open the store", "damaged");
+  }
+
   /** A block is read only when somebody wants what is in it. */
   @Test
   void flippedBlockIsNoticedWhenItIsRead() throws IOException {
