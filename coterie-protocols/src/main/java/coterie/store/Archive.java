@@ -8,6 +8,7 @@ import coterie.core.Storage;
 import coterie.core.Version;
 import coterie.wire.Codec;
 import coterie.wire.Decoded;
+import coterie.wire.Limits;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
@@ -20,7 +21,13 @@ import org.jspecify.annotations.Nullable;
  * under the number of the save, and what was there before is removed in the same batch.
  */
 final class Archive {
-  private static final Codec<Document.Parts> CODEC = Codec.of(Document.Parts.class);
+  /**
+   * Whatever was written can be read again: a replica that was given more than a message holds, in
+   * several messages, must still be able to return.
+   */
+  private static final Codec<Document.Parts> CODEC =
+      Codec.of(Document.Parts.class)
+          .withLimits(new Limits(Integer.MAX_VALUE, Document.CONTENT_MAX, Integer.MAX_VALUE, 32));
 
   /** A document, and the number of the save that wrote it. */
   private record Kept(Document document, long save) {}

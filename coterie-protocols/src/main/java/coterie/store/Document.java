@@ -1,5 +1,6 @@
 package coterie.store;
 
+import coterie.clock.HybridClock;
 import coterie.clock.VectorClock;
 import coterie.core.Dot;
 import coterie.core.NodeId;
@@ -22,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>P. Almeida, C. Baquero, R. Gonçalves, N. Preguiça, V. Fonte, "Scalable and accurate causality
  * tracking for eventually consistent stores", DAIS 2014: dotted version vector sets. There a
- * sibling needs no past of its own, because an edit supersedes all that was read; here it may name
- * one sibling alone.
+ * sibling has no past of its own, and none is needed here to join two states; it is kept as a
+ * vector, so that the name of a version tells people what it is based on.
  */
 public final class Document implements Packed<Document.Parts> {
   /** The longest name, in bytes of UTF-8; the shortest has one. */
@@ -34,6 +35,9 @@ public final class Document implements Packed<Document.Parts> {
 
   /** No node ever counts that far; a greater number is no correct sender's. */
   static final long NUMBER_MAX = 1L << 48;
+
+  /** The last time that a hybrid clock can be set to, in the year 5314. */
+  static final long TIME_MAX = HybridClock.time(HybridClock.MILLIS_MAX / 4 * 3, 0);
 
   /** What stands for it on the wire and in storage. */
   public record Parts(String name, List<Dot> context, List<Sibling> siblings) {
@@ -100,21 +104,25 @@ public final class Document implements Packed<Document.Parts> {
     return siblings.stream().map(sibling -> sibling.version().toString()).toList();
   }
 
-  /** What an edit supersedes that names this base: the base, and what went into it. */
+  /**
+   * What an edit of this base keeps as its past: the base and what went into it, as far as a vector
+   * names it. If single writes were kept, two clients that each edit their own sibling through one
+   * replica would add one with every edit, for ever.
+   */
   Revision past(Revision base) {
     Revision past = base;
     for (Sibling sibling : siblings) {
       past = base.covers(sibling.dot()) ? past.merge(sibling.past()) : past;
     }
-    return past;
+    return past.withoutSingle();
   }
 
-  /** After a write here, whose dot is new. */
-  Document with(Sibling written) {
+  /** After a write here, whose dot is new, and which supersedes the base. */
+  Document with(Sibling written, Revision base) {
     assert !context.covers(written.dot()) : written + " " + context;
     List<Sibling> left = new ArrayList<>();
     for (Sibling sibling : siblings) {
-      if (!written.past().covers(sibling.dot())) {
+      if (!base.covers(sibling.dot())) {
         left.add(sibling);
       }
     }
@@ -163,6 +171,13 @@ public final class Document implements Packed<Document.Parts> {
     if (context.entries().stream().anyMatch(dot -> dot.number() > NUMBER_MAX)) {
       return "a number that no write reaches";
     }
+    VectorClock superseded = VectorClock.none();
+    for (Sibling sibling : siblings) {
+      if (sibling.past().hasSingle()) {
+        return "the past %s is no vector".formatted(sibling.past());
+      }
+      superseded = superseded.merge(sibling.past().vector());
+    }
     Dot last = null;
     for (Sibling sibling : siblings) {
       Dot dot = sibling.dot();
@@ -172,7 +187,10 @@ public final class Document implements Packed<Document.Parts> {
       if (!context.covers(dot) || !sibling.past().isWithin(context)) {
         return "%s after %s is not within %s".formatted(dot, sibling.past(), version());
       }
-      if (siblings.stream().anyMatch(other -> other.past().covers(dot))) {
+      if (sibling.time() < 0 || sibling.time() > TIME_MAX) {
+        return "%s has a time that no clock gives".formatted(dot);
+      }
+      if (superseded.covers(dot)) {
         return "%s is superseded and yet a sibling".formatted(dot);
       }
       last = dot;

@@ -11,6 +11,7 @@ import coterie.core.Protocol;
 import coterie.core.Replicated;
 import coterie.core.Storage;
 import coterie.core.View;
+import coterie.wire.Codec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -46,8 +47,19 @@ public final class Documents implements Protocol<Documents.Msg>, Replicated {
   /** A digest speaks of so many documents at the most. */
   public static final int PAGE = 64;
 
-  /** So many siblings, and no local edit adds another one to them. */
+  /**
+   * So many siblings, and no local edit adds another one to them; and no replica has more than so
+   * many of its own writes among them, however many have come from others.
+   */
   public static final int SIBLINGS_MAX = 100;
+
+  /**
+   * The members' own siblings of one document have so many bytes together at the most, an equal
+   * share for each: then all of them fit into one message, whoever was cut off from whom.
+   */
+  public static final int BYTES_MAX = 1 << 23;
+
+  private static final Codec<Document.Parts> PARTS = Codec.of(Document.Parts.class);
 
   /** So many saves wait for the disk, and no local edit adds another one to them. */
   public static final int WAITING_MAX = 1_000;
@@ -170,7 +182,7 @@ public final class Documents implements Protocol<Documents.Msg>, Replicated {
     this.clock = new HybridClock(context::wallMillis, config.driftMaxMillis());
     this.rounds = new Rounds(context, members);
     this.gossip = context.alarm("gossip", this::gossip);
-    archive.all().forEach(this::witness);
+    archive.all().forEach(this::resume);
   }
 
   // ---- what clients call
@@ -219,10 +231,12 @@ public final class Documents implements Protocol<Documents.Msg>, Replicated {
   }
 
   /**
-   * Edits only if this replica has exactly the expected version, and no siblings. Another replica
-   * may accept another edit of the same version at the same time; they become siblings then.
+   * Edits only if this replica has the expected version and no siblings. Another replica may accept
+   * another edit of the same version at the same time; they become siblings then.
    *
-   * @param expected the version that was fetched; none if there must be no such document
+   * @param expected the version that was fetched, or any other name for a set of writes that have
+   *     all come here and of which the only sibling is one, so {@code +P1:1} where the version is
+   *     {@code P0:1,P1:1}; none if there must be no such document
    */
   public Outcome editIf(String name, String expected, String content) {
     Document document = archive.at(name);
@@ -279,7 +293,7 @@ public final class Documents implements Protocol<Documents.Msg>, Replicated {
     Document.requireText("content", content, 0, Document.CONTENT_MAX);
     Dot dot = next(before);
     Sibling written = new Sibling(dot, before.past(base), clock.now(), content);
-    Document after = before.with(written);
+    Document after = before.with(written, base);
     requireRoom(before, after);
     touched.add(before.name());
     save(after);
@@ -300,7 +314,13 @@ public final class Documents implements Protocol<Documents.Msg>, Replicated {
   private Dot next(Document document) {
     long last = document.context().at(context.self());
     long lives = touched.contains(document.name()) ? 0 : context.incarnation() - 1;
-    return new Dot(context.self(), last + 1 + lives * WAITING_MAX);
+    long number = last + 1 + lives * WAITING_MAX;
+    if (number > Document.NUMBER_MAX) {
+      throw new IllegalStateException(
+          "%s has no number left for a write to \"%s\"; the last one is %d"
+              .formatted(context.self(), document.name(), Document.NUMBER_MAX));
+    }
+    return new Dot(context.self(), number);
   }
 
   private void requireRoom(Document before, Document after) {
@@ -310,10 +330,35 @@ public final class Documents implements Protocol<Documents.Msg>, Replicated {
           "\"%s\" has %d siblings already; merge them before the next edit"
               .formatted(after.name(), before.siblings().size()));
     }
+    requireShare(after);
     if (!hasRoom()) {
       throw new IllegalStateException(
           "%d saves wait for the disk; an edit takes fewer than %d"
               .formatted(waiting, WAITING_MAX));
+    }
+  }
+
+  /**
+   * A replica shows of another one's writes only what that one showed when it made the last of
+   * them. So if every member keeps to its share at every write, no join has more than all shares.
+   */
+  private void requireShare(Document after) {
+    List<Sibling> own =
+        after.siblings().stream()
+            .filter(sibling -> sibling.dot().node().equals(context.self()))
+            .toList();
+    if (own.size() > SIBLINGS_MAX) {
+      throw new IllegalArgumentException(
+          "\"%s\" has %d siblings that were written here; merge them before the next edit"
+              .formatted(after.name(), SIBLINGS_MAX));
+    }
+    int size = PARTS.size(new Document.Parts(after.name(), after.context().entries(), own));
+    int share = BYTES_MAX / members.size();
+    if (size > share) {
+      throw new IllegalArgumentException(
+          ("the siblings of \"%s\" that were written here would have %d bytes, and %d are"
+                  + " allowed; merge them first, or write less")
+              .formatted(after.name(), size, share));
     }
   }
 
@@ -328,7 +373,7 @@ public final class Documents implements Protocol<Documents.Msg>, Replicated {
     String version = written.version().toString();
     List<String> superseded =
         before.siblings().stream()
-            .filter(sibling -> written.past().covers(sibling.dot()))
+            .filter(sibling -> !after.siblings().contains(sibling))
             .map(sibling -> sibling.version().toString())
             .toList();
     context.note(new Note.Wrote(name, written.dot()));
@@ -403,13 +448,29 @@ public final class Documents implements Protocol<Documents.Msg>, Replicated {
     }
     boolean isPossible =
         switch (message) {
-          case Push push -> push.document.flaw() == null && push.document.isOf(this::isMember);
+          case Push push -> isPossible(push.document);
           case Digest digest ->
-              digest.documents.size() <= PAGE
+              areNames(digest.documents.stream().map(Summary::name).toList())
                   && digest.documents.stream().allMatch(each -> each.version.isOf(this::isMember));
-          case Want want -> want.names.size() <= PAGE;
+          case Want want -> areNames(want.names);
         };
     return isPossible ? null : "what no replica of this group can say";
+  }
+
+  /**
+   * Others know more of this replica's writes than itself only after its disk was lost. To stay
+   * able to write, it does not believe that it has used up half of all numbers.
+   */
+  private boolean isPossible(Document heard) {
+    return heard.siblings().size() <= (long) SIBLINGS_MAX * members.size()
+        && heard.context().at(context.self()) <= Document.NUMBER_MAX / 2
+        && heard.flaw() == null
+        && heard.isOf(this::isMember);
+  }
+
+  /** Whether they are a page at the most, each once. */
+  private static boolean areNames(List<String> names) {
+    return names.size() <= PAGE && new TreeSet<>(names).size() == names.size();
   }
 
   private boolean isMember(NodeId node) {
@@ -429,10 +490,18 @@ public final class Documents implements Protocol<Documents.Msg>, Replicated {
   /** A stamp from too far ahead is kept with its write, but this clock does not follow it. */
   private void witness(Document document) {
     for (Sibling sibling : document.siblings()) {
-      if (sibling.dot().node().equals(context.self()) || clock.accepts(sibling.time())) {
+      if (clock.accepts(sibling.time())) {
         clock.startAfter(sibling.time());
       }
     }
+  }
+
+  /** What this process has written in an earlier life was its own clock's time, near or far. */
+  private void resume(Document stored) {
+    witness(stored);
+    stored.siblings().stream()
+        .filter(sibling -> sibling.dot().node().equals(context.self()))
+        .forEach(sibling -> clock.startAfter(sibling.time()));
   }
 
   private void compare(NodeId from, Digest digest) {

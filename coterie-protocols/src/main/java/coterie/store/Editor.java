@@ -8,6 +8,7 @@ import coterie.core.Protocol;
 import coterie.core.Setting;
 import coterie.core.Settings;
 import coterie.core.Silent;
+import coterie.core.Stable;
 import coterie.core.View;
 import java.util.List;
 
@@ -58,13 +59,16 @@ final class Editor implements Protocol<Silent> {
     }
   }
 
+  /** When the first life of this process began, by its own clock. */
+  record Began(long nanos) {}
+
   private final Context<Silent> context;
   private final Documents documents;
   private final Config config;
   private final boolean isClient;
   private final Alarm thought;
   private final Alarm typed;
-  private long startNanos;
+  private final Stable<Began> began;
   private long written;
   private Documents.Fetched read = new Documents.Fetched("", "none", List.of(), List.of());
 
@@ -79,14 +83,17 @@ final class Editor implements Protocol<Silent> {
     this.isClient = isClient;
     this.documents = documents;
     this.config = config;
+    this.began = context.stable("began", Began.class);
     this.thought = context.alarm("think", this::read);
     this.typed = context.alarm("type", this::write);
   }
 
   @Override
   public void start() {
-    startNanos = context.nowNanos();
     if (isClient) {
+      if (config.writingNanos > 0 && began.value() == null) {
+        began.save(new Began(context.nowNanos()));
+      }
       thought.start(drawn());
     }
   }
@@ -97,10 +104,15 @@ final class Editor implements Protocol<Silent> {
   }
 
   private void read() {
-    if (config.writingNanos == 0 || context.nowNanos() - startNanos < config.writingNanos) {
+    if (!isOver()) {
       read = documents.fetch("d" + context.random(config.documents));
       typed.start(config.typingNanos);
     }
+  }
+
+  private boolean isOver() {
+    Began first = began.value();
+    return first != null && context.nowNanos() - first.nanos >= config.writingNanos;
   }
 
   private void write() {

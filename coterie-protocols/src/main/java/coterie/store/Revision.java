@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
  *
  * <p>N. Preguiça, C. Baquero, P. Almeida, V. Fonte, R. Gonçalves, "Dotted version vectors: logical
  * clocks for optimistic replication", arXiv 1011.5808, 2010. There one dot stands beside a vector;
- * here any number, because an edit may name one sibling as its base and leave the others.
+ * here any number, so that a base may name some siblings and leave the others.
  */
 public final class Revision implements Packed<Revision.Entries> {
   private static final Revision NONE = new Revision(VectorClock.none(), List.of());
@@ -121,6 +121,20 @@ public final class Revision implements Packed<Revision.Entries> {
   /** The writes of both. */
   public Revision merge(Revision other) {
     return joined(upTo.merge(other.upTo), other.single);
+  }
+
+  /** Without the writes that stand alone. */
+  Revision withoutSingle() {
+    return single.isEmpty() ? this : of(upTo);
+  }
+
+  /** What it has but for the writes that stand alone. */
+  VectorClock vector() {
+    return upTo;
+  }
+
+  boolean hasSingle() {
+    return !single.isEmpty();
   }
 
   /** A single one that follows on what the vector covers becomes part of it. */

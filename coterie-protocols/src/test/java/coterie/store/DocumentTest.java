@@ -13,7 +13,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,7 +26,7 @@ class DocumentTest {
 
   private static Document written(Document before, int node, Revision base, String content) {
     Dot dot = before.context().next(new NodeId(node));
-    return before.with(new Sibling(dot, before.past(base), 0, content));
+    return before.with(new Sibling(dot, before.past(base), 0, content), base);
   }
 
   private static Document created(String content) {
@@ -37,6 +39,11 @@ class DocumentTest {
 
   /** All states that replicas went through that wrote and heard each other by chance. */
   private static List<Document> states(long seed) {
+    return states(seed, new TreeMap<>());
+  }
+
+  /** Also tells of every write all that it supersedes, single writes and all. */
+  private static List<Document> states(long seed, Map<Dot, Revision> pasts) {
     SplittableRandom random = new SplittableRandom(seed);
     List<Document> states = new ArrayList<>();
     Document[] replicas = new Document[REPLICAS];
@@ -47,7 +54,13 @@ class DocumentTest {
       if (random.nextInt(3) == 0 && !states.isEmpty()) {
         replicas[node] = mine.join(states.get(random.nextInt(states.size())));
       } else {
-        replicas[node] = written(mine, node, base(random, mine, states), "w" + i);
+        Revision base = base(random, mine, states);
+        replicas[node] = written(mine, node, base, "w" + i);
+        Revision past = base;
+        for (Sibling sibling : mine.siblings()) {
+          past = base.covers(sibling.dot()) ? past.merge(pasts.get(sibling.dot())) : past;
+        }
+        pasts.put(mine.context().next(new NodeId(node)), past);
       }
       states.add(replicas[node]);
     }
@@ -92,7 +105,8 @@ class DocumentTest {
   void joiningKeepsTheSiblingsOfBothThatNoOtherSupersedes() {
     for (long seed = 0; seed < 200; seed++) {
       SplittableRandom random = new SplittableRandom(seed);
-      List<Document> states = states(seed);
+      Map<Dot, Revision> pasts = new TreeMap<>();
+      List<Document> states = states(seed, pasts);
       for (int i = 0; i < 50; i++) {
         Document a = states.get(random.nextInt(states.size()));
         Document b = states.get(random.nextInt(states.size()));
@@ -100,7 +114,9 @@ class DocumentTest {
         all.addAll(b.siblings());
         List<Sibling> left =
             all.stream()
-                .filter(one -> all.stream().noneMatch(other -> other.past().covers(one.dot())))
+                .filter(
+                    one ->
+                        all.stream().noneMatch(other -> pasts.get(other.dot()).covers(one.dot())))
                 .distinct()
                 .sorted(Comparator.comparing(Sibling::dot))
                 .toList();
@@ -238,6 +254,42 @@ class DocumentTest {
     assertThat(contents(dotted)).containsExactly("Ann10", "Bob10");
   }
 
+  /** Of each of two clients who go on from their own version, a version names one single write. */
+  @Test
+  void versionsDoNotGrowWithTheNumberOfEdits() {
+    Document document = created("first");
+    Revision ann = document.version();
+    Revision bob = document.version();
+    for (int i = 0; i < 10; i++) {
+      document = written(document, 0, ann, "Ann");
+      ann = document.siblings().getLast().version();
+      document = written(document, 0, bob, "Bob");
+      bob = document.siblings().getLast().version();
+    }
+    assertThat(document.versions()).containsExactly("P0:2+P0:20", "P0:1+P0:21");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"-1, false", "0, true", "6917529027640885248, true", "6917529027640885249, false"})
+  void timeIsOneThatAClockCanBeSetTo(long time, boolean isPossible) {
+    Dot dot = new Dot(new NodeId(0), 1);
+    Document document =
+        Document.unwritten("doc")
+            .with(new Sibling(dot, Revision.none(), time, ""), Revision.none());
+    assertThat(document.flaw() == null).isEqualTo(isPossible);
+    if (isPossible) {
+      new HybridClock(() -> 0, 0).startAfter(time);
+    }
+  }
+
+  @Test
+  void pastWithSingleWritesIsMalformed() {
+    Dot dot = new Dot(new NodeId(0), 4);
+    Sibling sibling = new Sibling(dot, Revision.parse("P0:1+P0:3"), 0, "");
+    Document document = new Document("doc", VectorClock.of(List.of(dot)), List.of(sibling));
+    assertThat(document.flaw()).isEqualTo("the past P0:1+P0:3 is no vector");
+  }
+
   @Test
   void editOfOneSiblingLeavesTheOthers() {
     Document first = created("first");
@@ -246,7 +298,7 @@ class DocumentTest {
     assertThat(both.versions()).containsExactly("P0:2", "P0:1+P0:3");
     Document again = written(both, 1, Revision.parse("P0:1+P0:3"), "Bob again");
     assertThat(contents(again)).containsExactly("Ann", "Bob again");
-    assertThat(again.versions()).containsExactly("P0:2", "P0:1,P1:1+P0:3");
+    assertThat(again.versions()).containsExactly("P0:2", "P0:1,P1:1");
     Document merged = written(again, 2, again.version(), "all");
     assertThat(merged.versions()).containsExactly("P0:3,P1:1,P2:1");
   }

@@ -8,8 +8,11 @@ import coterie.core.Dot;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.TimeText;
+import coterie.elect.TamperedContext;
 import coterie.sim.Setup;
 import coterie.sim.fault.Fault;
+import coterie.wire.Codec;
+import coterie.wire.Decoded;
 import java.util.ArrayList;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -233,7 +236,9 @@ class DocumentsRulesTest {
     group.create(0, "doc", "first");
     Document foreign =
         Document.unwritten("doc")
-            .with(new Sibling(new Dot(new NodeId(7), 1), Revision.none(), 0, "foreign"));
+            .with(
+                new Sibling(new Dot(new NodeId(7), 1), Revision.none(), 0, "foreign"),
+                Revision.none());
     Document flawed = new Document("doc", foreign.context(), List.of());
     List<Documents.Msg> bad =
         List.of(
@@ -247,6 +252,136 @@ class DocumentsRulesTest {
     hear(group, new NodeId(7), new Documents.Want(List.of("doc")));
     assertThat(group.notes.stream().filter(Note.BadMessage.class::isInstance)).hasSize(4);
     assertThat(group.contents(0, "doc")).containsExactly("first");
+  }
+
+  private static Document ofReceiver(long number, long time) {
+    Dot dot = new Dot(new NodeId(0), number);
+    return Document.unwritten("doc")
+        .with(new Sibling(dot, Revision.none(), time, "never written"), Revision.none());
+  }
+
+  @Test
+  void pushesThatWouldHarmTheReceiverAreNotedAndDropped() {
+    DocumentsGroup group = DocumentsGroup.quiet(2);
+    NodeId other = new NodeId(1);
+    hear(group, other, new Documents.Push(ofReceiver(1, -1)));
+    hear(group, other, new Documents.Push(ofReceiver(Document.NUMBER_MAX / 2 + 1, 0)));
+    Document many = Document.unwritten("doc");
+    for (int i = 0; i <= 2 * Documents.SIBLINGS_MAX; i++) {
+      Sibling sibling = new Sibling(many.context().next(other), Revision.none(), 0, "");
+      many = many.with(sibling, Revision.none());
+    }
+    hear(group, other, new Documents.Push(many));
+    hear(group, other, new Documents.Want(List.of("doc", "doc")));
+    assertThat(group.notes.stream().filter(Note.BadMessage.class::isInstance)).hasSize(4);
+    assertThat(group.at(0).exists("doc")).isFalse();
+  }
+
+  @Test
+  void ownDotFromTheFarFutureMovesNoClock() {
+    DocumentsGroup group = DocumentsGroup.quiet(2);
+    long future = HybridClock.time(100_000_000_000_000L, 0);
+    hear(group, new NodeId(1), new Documents.Push(ofReceiver(1, future)));
+    group.edit(0, "doc", "P0:1", "next");
+    assertThat(group.at(0).document("doc").siblings().getFirst().time()).isLessThan(future);
+  }
+
+  /** Half of the numbers is left to a replica, whatever it hears of its own writes. */
+  @Test
+  void replicaGoesOnFromWhatOthersKnowOfIt() {
+    DocumentsGroup group = DocumentsGroup.quiet(2);
+    hear(group, new NodeId(1), new Documents.Push(ofReceiver(Document.NUMBER_MAX / 2, 0)));
+    String version = group.at(0).fetch("doc").version();
+    assertThat(group.edit(0, "doc", version, "next")).isEqualTo("P0:140737488355329");
+  }
+
+  @Test
+  void replicaWithoutNumbersLeftSaysSo() {
+    DocumentsConfig config = DocumentsGroup.config("manual", TimeText.SECOND);
+    DocumentsGroup group =
+        new DocumentsGroup(
+            1,
+            Setup.standard(),
+            (context, members) ->
+                new Documents(
+                    new TamperedContext<>(context) {
+                      @Override
+                      public long incarnation() {
+                        return 1L << 40;
+                      }
+                    },
+                    members,
+                    config),
+            TimeText.SECOND);
+    assertThatThrownBy(() -> group.create(0, "doc", "first"))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage(
+            "P0 has no number left for a write to \"doc\"; the last one is 281474976710656");
+    assertThat(group.at(0).exists("doc")).isFalse();
+  }
+
+  /** Members that are cut off from each other fill their shares, and all fits into a message. */
+  @Test
+  void allSharesTogetherFitIntoAMessageAndAreReadAgain() {
+    DocumentsGroup group = DocumentsGroup.with(3, "manual", 10 * DocumentsGroup.MILLI);
+    String first = group.create(0, "doc", "first");
+    group.runMillis(10);
+    List<NodeId> alone = List.of(new NodeId(0));
+    group.inject(new Fault.Partition(List.of(alone, List.of(new NodeId(1)))));
+    String content = "x".repeat(Document.CONTENT_MAX);
+    int share = Documents.BYTES_MAX / 3;
+    for (int i = 0; i < 3; i++) {
+      int node = i;
+      for (int j = 0; j < share / (Document.CONTENT_MAX + 100); j++) {
+        group.edit(node, "doc", first, content);
+      }
+      assertThatThrownBy(() -> group.edit(node, "doc", first, content))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("and 2796202 are allowed; merge them first, or write less");
+    }
+    group.inject(new Fault.HealAll());
+    group.runMillis(300);
+    Document all = group.at(0).document("doc");
+    assertThat(all.siblings()).hasSize(3 * 42);
+    assertThat(group.at(2).document("doc")).isEqualTo(all);
+    Codec<Documents.Msg> codec = Codec.of(Documents.Msg.class);
+    assertThat(codec.decode(codec.encode(new Documents.Push(all))))
+        .isInstanceOf(Decoded.Value.class);
+    group.inject(new Fault.Crash(new NodeId(0), true));
+    group.inject(new Fault.Recover(new NodeId(0)));
+    assertThat(group.at(0).document("doc")).isEqualTo(all);
+    group.call(0, each -> each.merge("doc", "all"));
+    assertThat(group.contents(0, "doc")).containsExactly("all");
+  }
+
+  /** Edits of others' siblings, one by one, do not add to all siblings, but to those of one. */
+  @Test
+  void ownSiblingsHaveALimitOfTheirOwn() {
+    DocumentsGroup group = DocumentsGroup.quiet(2);
+    NodeId other = new NodeId(1);
+    Document many = Document.unwritten("doc");
+    for (int i = 0; i <= Documents.SIBLINGS_MAX; i++) {
+      Sibling sibling = new Sibling(many.context().next(other), Revision.none(), 0, "");
+      many = many.with(sibling, Revision.none());
+    }
+    hear(group, other, new Documents.Push(many));
+    for (int i = 1; i <= Documents.SIBLINGS_MAX; i++) {
+      group.edit(0, "doc", "+P1:" + i, "x");
+    }
+    assertRefused(
+        group,
+        () -> group.edit(0, "doc", "+P1:101", "x"),
+        "\"doc\" has 100 siblings that were written here; merge them before the next edit");
+  }
+
+  @Test
+  void conditionalEditTakesAnyNameThatCoversTheOnlySibling() {
+    DocumentsGroup group = DocumentsGroup.quiet(2);
+    String first = group.create(0, "doc", "first");
+    group.edit(1, "doc", first, "second");
+    assertThat(group.editIf(0, "doc", "+P1:1", "third"))
+        .isInstanceOf(Documents.Outcome.Written.class);
+    assertThat(group.contents(0, "doc")).containsExactly("third");
   }
 
   private static void hear(DocumentsGroup group, NodeId from, Documents.Msg message) {

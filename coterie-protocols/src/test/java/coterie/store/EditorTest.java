@@ -13,6 +13,7 @@ import coterie.sim.Setup;
 import coterie.sim.Simulation;
 import coterie.sim.check.Causality;
 import coterie.sim.check.Copies;
+import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
 import java.util.Map;
 import java.util.TreeMap;
@@ -48,6 +49,21 @@ class EditorTest {
     assertThat(copies.violations()).isEmpty();
     assertThat(causality.violations()).isEmpty();
     assertThat(causality.readings(Documents.CLOCK)).hasSize(copies.acknowledgedCount());
+  }
+
+  @Test
+  void editorsThatReturnFromACrashDoNotBeginAnew() {
+    Settings settings = settings(Map.of("writing", "4s"));
+    View members = View.numbered(0, 2);
+    Simulation simulation =
+        new Simulation(members, RECIPE.blueprint(members, settings), Setup.standard());
+    Copies copies = new Copies(simulation, RECIPE.settleNanos(settings, 2));
+    simulation.runFor(10 * TimeText.SECOND);
+    int before = copies.acknowledgedCount();
+    simulation.inject(new Fault.Crash(new NodeId(0), false));
+    simulation.inject(new Fault.Recover(new NodeId(0)));
+    simulation.runFor(10 * TimeText.SECOND);
+    assertThat(copies.acknowledgedCount()).isEqualTo(before).isPositive();
   }
 
   @Test
