@@ -24,16 +24,17 @@ final class Answers {
   /** The one that was taken last. */
   private @Nullable Request<?> last;
 
-  /** How many threads are here, or about to come, and run no callbacks. */
-  private int free;
+  /** The number of the thread that goes on; those before it run callbacks, or are about to end. */
+  private long turn;
 
   /** All are answered soon, whatever the callbacks of earlier ones do. */
   void add(List<? extends Request<?>> requests) {
+    long next;
     synchronized (this) {
       waiting.addAll(requests);
-      free++;
+      next = ++turn;
     }
-    start();
+    start(next);
   }
 
   /** Nothing is added any more. */
@@ -47,50 +48,46 @@ final class Answers {
     threads.shutdown();
   }
 
-  private void start() {
+  private void start(long number) {
     try {
-      threads.execute(this::work);
+      threads.execute(() -> work(number));
     } catch (OutOfMemoryError e) {
-      // There can be no more threads. Those that are here go on, and the next group tries again.
-      enter(-1);
+      giveBack(number);
     }
   }
 
-  private void work() {
-    for (Request<?> request = next(); request != null; request = next()) {
+  private void work(long number) {
+    for (Request<?> request = next(number); request != null; request = next(number)) {
       if (request.isWatched()) {
-        leave();
-        request.answer();
-        enter(1);
-      } else {
-        request.answer();
+        handOver(number);
       }
+      request.answer();
     }
   }
 
-  private synchronized @Nullable Request<?> next() {
-    Request<?> request = waiting.pollFirst();
-    if (request == null) {
-      free--;
-      return null;
+  private synchronized @Nullable Request<?> next(long number) {
+    Request<?> request = number == turn ? waiting.pollFirst() : null;
+    if (request != null) {
+      request.follow(last);
+      last = request;
     }
-    request.follow(last);
-    last = request;
     return request;
   }
 
-  private void leave() {
+  private void handOver(long number) {
     synchronized (this) {
-      free--;
-      if (free > 0 || waiting.isEmpty()) {
+      if (number != turn || waiting.isEmpty()) {
         return;
       }
-      free++;
+      turn++;
     }
-    start();
+    start(number + 1);
   }
 
-  private synchronized void enter(int threads) {
-    free += threads;
+  /** There can be no more threads: the one before goes on, or else the next group tries again. */
+  private synchronized void giveBack(long number) {
+    if (number == turn) {
+      turn--;
+    }
   }
 }

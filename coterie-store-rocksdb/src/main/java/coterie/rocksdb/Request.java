@@ -2,6 +2,7 @@ package coterie.rocksdb;
 
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -10,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  * done with it before it is handed over.
  */
 final class Request<T> implements Requests.Sized {
+  private static final long PAUSE_NANOS = 1_000;
+
   private final CompletableFuture<T> future = new CompletableFuture<>();
   private final long bytes;
   private @Nullable Supplier<T> work;
@@ -62,9 +65,10 @@ final class Request<T> implements Requests.Sized {
 
   /** Answers after the previous one, and runs the callbacks. */
   void answer() {
-    // Its thread is about to answer, if it has not done so; it runs no callback before.
+    // Its thread is about to answer, and runs no callback before; only where another thread takes
+    // over can it be late.
     while (previous != null && !previous.isAnswered()) {
-      Thread.yield();
+      LockSupport.parkNanos(PAUSE_NANOS);
     }
     previous = null;
     hasTurn = true;
