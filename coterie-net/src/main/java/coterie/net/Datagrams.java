@@ -11,8 +11,6 @@ final class Datagrams {
   /** So many are read at once, before other sockets have their turn. */
   private static final int BATCH = 256;
 
-  private static final int SIZE_MAX = 1 << 16;
-
   private final Host host;
   private final DatagramChannel channel;
   private final SelectionKey key;
@@ -39,14 +37,15 @@ final class Datagrams {
   }
 
   boolean read() throws IOException {
-    ByteBuffer buffer = host.loop().buffer(SIZE_MAX);
+    byte[] bytes = host.loop().scratch();
+    ByteBuffer buffer = ByteBuffer.wrap(bytes);
     for (int count = 0; count < BATCH; count++) {
       buffer.clear();
       if (!(channel.receive(buffer) instanceof InetSocketAddress source)) {
         return false;
       }
       int size = buffer.position();
-      host.loop().event(() -> host.arrived(buffer.array(), 0, size, source));
+      host.loop().event(() -> host.arrived(bytes, 0, size, source));
       if (!channel.isOpen() || host.isPaused()) {
         return false;
       }

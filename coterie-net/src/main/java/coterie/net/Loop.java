@@ -3,7 +3,6 @@ package coterie.net;
 import coterie.wheel.Wheel;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
@@ -44,7 +43,7 @@ public final class Loop implements AutoCloseable {
   private final Thread thread;
   private final long originNanos = System.nanoTime();
   private final int pace;
-  private ByteBuffer buffer = ByteBuffer.allocate(1 << 16);
+  private final byte[] scratch = new byte[1 << 16];
   private long now;
   private volatile boolean isClosing;
 
@@ -123,11 +122,8 @@ public final class Loop implements AutoCloseable {
   // ---- for nodes
 
   /** What all sockets read into; its content holds until the next reading. */
-  ByteBuffer buffer(int size) {
-    if (buffer.capacity() < size) {
-      buffer = ByteBuffer.allocate(size);
-    }
-    return buffer;
+  byte[] scratch() {
+    return scratch;
   }
 
   void add(Host host) {
