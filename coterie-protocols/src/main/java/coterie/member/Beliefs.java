@@ -144,7 +144,6 @@ final class Beliefs {
       bury(known, Status.FAILED, known.incarnation());
     } else {
       suspect(new Update.Suspect(who, known.incarnation(), self, confirming), known);
-      herald.accuse(who);
     }
   }
 
