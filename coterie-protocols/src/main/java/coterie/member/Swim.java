@@ -15,21 +15,23 @@ import org.jspecify.annotations.Nullable;
 /**
  * SWIM: group membership with constant load per member. Once a period each member probes one other,
  * through others if it does not answer; who cannot be reached is suspected, and has failed unless
- * it refutes in time by raising its incarnation. All news ride on the probes.
+ * it refutes in time by raising its incarnation. News are passed on to a few random members at
+ * once, and ride on the probes.
  *
  * <p>Guarantees: members that reach each other both ways, directly or through others, come to equal
  * lists once faults have stopped; a crash is noticed by somebody within 2n - 1 periods, and on
- * average within e/(e-1), and is known to all a number of periods later that grows with log n. As a
- * detector its verdict is {@link Note.Failed}, a suspicion is only the first word. It is strongly
- * complete; accuracy depends on delays, so it is of class ◇P where these are bounded in the end and
- * loss ends.
+ * average within e/(e-1), and is known to all a time later that grows with log n; if the network
+ * says that nobody listens there, and says so to others too, within a few delays. As a detector its
+ * verdict is {@link Note.Failed}, a suspicion is only the first word. It is strongly complete;
+ * accuracy depends on delays, so it is of class ◇P where these are bounded in the end and loss
+ * ends.
  *
  * <p>Assumes: a member answers within the timeout most of the time; contacts are not all down for
  * ever; a node restarts under its own id.
  *
  * <p>Cost: per member and period a ping sent and one received on average, each with its answer,
  * whatever the size of the group; each member tells each piece of news a number of times that grows
- * with log n.
+ * with log n, the first log2 n + 1 of them in messages of their own.
  *
  * <p>A. Das, I. Gupta and A. Motivala, "SWIM: scalable weakly-consistent infection-style process
  * group membership protocol", DSN 2002. The additions: A. Dadgar, J. Phillips and J. Currey,
