@@ -287,7 +287,8 @@ public final class Host implements AutoCloseable {
     loop.execute(
         () -> {
           shut();
-          done.complete(null);
+          // The selector lets go of a closed socket in its next turn.
+          loop.execute(() -> done.complete(null));
         });
     done.join();
   }
@@ -309,8 +310,7 @@ public final class Host implements AutoCloseable {
     if (streams != null) {
       streams.close();
     }
-    Streams.closeQuietly(sockets.datagrams());
-    Streams.closeQuietly(sockets.server());
+    sockets.close();
   }
 
   // ---- what arrives
@@ -621,6 +621,11 @@ public final class Host implements AutoCloseable {
 
   Knocker knocker() {
     return knocker;
+  }
+
+  /** How many TCP connections there are. */
+  int connections() {
+    return streams == null ? 0 : streams.connections();
   }
 
   Greeter greeter() {
