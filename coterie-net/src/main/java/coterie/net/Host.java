@@ -592,7 +592,7 @@ public final class Host implements AutoCloseable {
     }
     if (isStream) {
       byte[] copy = Arrays.copyOf(packets.buffer(), size);
-      count(streams.send(where, new Connection.Parcel(copy, to, channel, false)), size);
+      count(streams.send(where, new Parcel(copy, to, channel, false)), size);
     } else {
       count(datagrams.send(where, packets.buffer(), size) ? null : Drop.NOT_SENT, size);
       knocker.sent(to, channel);
@@ -652,7 +652,7 @@ public final class Host implements AutoCloseable {
       return;
     }
     InetSocketAddress source = to.source();
-    Connection.Parcel parcel = new Connection.Parcel(packet, null, Greeting.CHANNEL, false);
+    Parcel parcel = new Parcel(packet, null, Greeting.CHANNEL, false);
     if (to.stream() != null) {
       count(to.stream().send(parcel) ? null : Drop.TOO_MUCH, packet.length);
     } else if (source != null && config.transport() == HostConfig.Transport.TCP_ONLY) {

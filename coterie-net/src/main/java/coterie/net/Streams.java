@@ -55,7 +55,7 @@ final class Streams {
   }
 
   /** Why it does not wait for its turn now; null if it does. In the loop. */
-  @Nullable Drop send(InetSocketAddress to, Connection.Parcel parcel) {
+  @Nullable Drop send(InetSocketAddress to, Parcel parcel) {
     Long until = closedUntil.get(to);
     if (until != null && host.loop().nowNanos() < until) {
       return Drop.NOT_SENT;
@@ -134,7 +134,7 @@ final class Streams {
   }
 
   /** A connection that had been good may have ended unnoticed: that is worth a second try. */
-  void notWritten(Connection connection, Connection.Parcel parcel) {
+  void notWritten(Connection connection, Parcel parcel) {
     host.loop().execute(() -> again(connection, parcel));
   }
 
@@ -147,7 +147,7 @@ final class Streams {
 
   private void forget(Connection connection) {
     outgoing.remove(connection.peer(), connection);
-    List<Connection.Parcel> left = connection.takeWaiting();
+    List<Parcel> left = connection.takeWaiting();
     IOException failure = connection.failure();
     if (failure != null) {
       host.greeter().unanswered(connection.peer(), failure);
@@ -156,33 +156,29 @@ final class Streams {
       refused(connection.peer(), left);
       return;
     }
-    for (Connection.Parcel parcel : left) {
+    for (Parcel parcel : left) {
       again(connection, parcel);
     }
   }
 
-  private void again(Connection connection, Connection.Parcel parcel) {
+  private void again(Connection connection, Parcel parcel) {
     if (isClosed) {
       return;
     }
     boolean isLost = parcel.isAgain() || !connection.wasConnected() || !connection.isOutgoing();
     outgoing.remove(connection.peer(), connection);
-    Drop why = isLost ? Drop.NOT_SENT : send(connection.peer(), again(parcel));
+    Drop why = isLost ? Drop.NOT_SENT : send(connection.peer(), parcel.again());
     if (why != null) {
       host.dropped(why);
     }
   }
 
-  private static Connection.Parcel again(Connection.Parcel parcel) {
-    return new Connection.Parcel(parcel.bytes(), parcel.to(), parcel.channel(), true);
-  }
-
-  private void refused(InetSocketAddress peer, List<Connection.Parcel> left) {
+  private void refused(InetSocketAddress peer, List<Parcel> left) {
     closedUntil.put(peer, host.loop().nowNanos() + REST_NANOS);
     host.loop().schedule(REST_NANOS, () -> closedUntil.remove(peer));
     host.notSent(left.size());
     Set<Absent> told = new LinkedHashSet<>();
-    for (Connection.Parcel parcel : left) {
+    for (Parcel parcel : left) {
       if (parcel.to() != null && told.add(new Absent(parcel.to(), parcel.channel()))) {
         host.unreachable(parcel.to(), parcel.channel());
       }

@@ -1,9 +1,13 @@
 package coterie.net;
 
 import coterie.core.Bytes;
+import coterie.core.Dot;
 import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.elect.Raft;
+import coterie.store.Document;
+import coterie.store.Revision;
+import coterie.store.Sibling;
 import coterie.wire.Packed;
 import java.io.IOException;
 import java.lang.reflect.Constructor;
@@ -106,7 +110,18 @@ final class Samples {
     if (raw.isRecord() && raw != NodeId.class) {
       return record(raw);
     }
+    if (raw == Document.class) {
+      return document();
+    }
     return Packed.class.isAssignableFrom(raw) ? packed(raw) : scalar(raw);
+  }
+
+  /** The parts of a document have to fit together. */
+  private static Document document() {
+    Dot dot = new Dot(new NodeId(1), 1);
+    Revision past = Revision.none();
+    Sibling sibling = new Sibling(dot, past, 2, "content");
+    return Document.unpacked(new Document.Parts("name", List.of(dot), List.of(sibling)));
   }
 
   private Object scalar(Class<?> type) {
