@@ -41,8 +41,7 @@ class FramesTest {
   @Test
   void hugeLengthCostsNothing() {
     AtomicLong budget = new AtomicLong(20_000);
-    assertThatThrownBy(
-            () -> frames(stream(Frames.PACKET_MAX, 100), budget, PATIENT).next(PATIENT))
+    assertThatThrownBy(() -> frames(stream(Frames.PACKET_MAX, 100), budget, PATIENT).next(PATIENT))
         .isInstanceOf(EOFException.class);
     for (int length : new int[] {0, -1, Integer.MIN_VALUE, Frames.PACKET_MAX + 1}) {
       assertThatThrownBy(() -> frames(stream(length, 100), budget, PATIENT).next(PATIENT))

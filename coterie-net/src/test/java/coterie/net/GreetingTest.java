@@ -102,8 +102,7 @@ class GreetingTest {
       Host newcomer = village.open(sealed("a", KEY).withIncarnation(9));
       Greeted greeted = greet(newcomer, seed.address());
       assertThat(reason(greeted)).isEqualTo(Reason.NAME_TAKEN);
-      assertThat(((Greeted.Refused) greeted).sentence())
-          .endsWith(Greeter.text(old.address()));
+      assertThat(((Greeted.Refused) greeted).sentence()).endsWith(Greeter.text(old.address()));
       assertThat(reason(greet(newcomer, old.address()))).isEqualTo(Reason.NAME_TAKEN);
       say(old, seed.self(), 1);
       await("the holder is still heard", () -> talk(seed).heard.equals(List.of(1L)));

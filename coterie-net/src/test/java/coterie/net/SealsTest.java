@@ -57,8 +57,7 @@ class SealsTest {
     assertThat(CODEC.decode(inside.bytes(), inside.from(), inside.to()))
         .isEqualTo(new Decoded.Value<>(new Talk.Say(1, Bytes.of(new byte[40]))));
     byte[] second = packet(packets(A, 1, ring, 7), B);
-    assertThat(Arrays.copyOfRange(packet, 40, 60))
-        .isNotEqualTo(Arrays.copyOfRange(second, 40, 60));
+    assertThat(Arrays.copyOfRange(packet, 40, 60)).isNotEqualTo(Arrays.copyOfRange(second, 40, 60));
   }
 
   @Test
@@ -100,8 +99,7 @@ class SealsTest {
     long now = System.currentTimeMillis();
     Packets b = packets(B, 1, ring, 6);
     assertThat(outcome(b, packet(packets(A, Long.MAX_VALUE, ring, 5), B))).isEqualTo(Drop.FUTURE);
-    assertThat(outcome(b, packet(packets(A, now + 90_000_000, ring, 5), B)))
-        .isEqualTo(Drop.FUTURE);
+    assertThat(outcome(b, packet(packets(A, now + 90_000_000, ring, 5), B))).isEqualTo(Drop.FUTURE);
     assertThat(outcome(b, packet(packets(A, now + 60_000, ring, 5), B))).isEqualTo("opened");
   }
 
@@ -135,11 +133,7 @@ class SealsTest {
     Envelope envelope = read.message().envelope();
     Envelope.Seal seal = envelope.seal();
     return new Nonce(
-        seal.key(),
-        envelope.sender(),
-        envelope.senderIncarnation(),
-        seal.salt(),
-        seal.counter());
+        seal.key(), envelope.sender(), envelope.senderIncarnation(), seal.salt(), seal.counter());
   }
 
   @Test

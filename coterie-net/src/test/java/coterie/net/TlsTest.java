@@ -84,7 +84,16 @@ class TlsTest {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
     command.addAll(
-        List.of("-genkeypair", "-alias", "node", "-keyalg", "EC", "-groupname", "secp256r1", "-dname", "CN=node"));
+        List.of(
+            "-genkeypair",
+            "-alias",
+            "node",
+            "-keyalg",
+            "EC",
+            "-groupname",
+            "secp256r1",
+            "-dname",
+            "CN=node"));
     command.addAll(List.of("-storetype", "PKCS12", "-storepass", "changeit"));
     command.addAll(List.of("-validity", "2", "-keystore", file.toString()));
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();

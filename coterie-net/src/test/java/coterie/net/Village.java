@@ -64,7 +64,8 @@ final class Village implements AutoCloseable {
 
   static Talk talk(Host host) {
     return get(
-        () -> host.call(Talk.class, "itself", talk -> talk).get(DEADLINE_SECONDS, TimeUnit.SECONDS));
+        () ->
+            host.call(Talk.class, "itself", talk -> talk).get(DEADLINE_SECONDS, TimeUnit.SECONDS));
   }
 
   static void say(Host from, NodeId to, long number) {
