@@ -120,13 +120,13 @@ final class Output {
     } else if (trace && !json) {
       run.trace(kinds, event -> out.println(Lines.of(event)));
     }
-    Timeline table = timeline && !json ? new Timeline(run.simulation()) : null;
-    Reigns reigns = new Reigns(run.simulation());
+    Timeline table = timeline && !json ? new Timeline(run.stage()) : null;
+    Reigns reigns = new Reigns(run.stage());
     List<TraceEvent> drawn = new ArrayList<>();
     if (svg != null) {
       run.trace(EnumSet.allOf(Kind.class), drawn::add);
     }
-    ShiViz log = shiviz == null ? null : new ShiViz(run.simulation());
+    ShiViz log = shiviz == null ? null : new ShiViz(run.stage());
     Report report = new Report(run, judgement(run, scenario), entriesMax(run, scenario));
     warnOfLateSteps(scenario, command.getErr());
     runWithLines(run);
