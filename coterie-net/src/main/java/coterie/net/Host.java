@@ -49,6 +49,7 @@ public final class Host implements AutoCloseable {
   private @Nullable Datagrams datagrams;
   private @Nullable Streams streams;
   private @Nullable Passage passage;
+  private LocalClock clock = LocalClock.ofMachine();
   private boolean isOpen;
   private boolean isPaused;
 
@@ -75,14 +76,23 @@ public final class Host implements AutoCloseable {
     loop.execute(
         () -> {
           try {
-            begin();
+            startNow();
             started.complete(null);
           } catch (IOException | RuntimeException e) {
-            shut();
             started.completeExceptionally(e);
           }
         });
     return started;
+  }
+
+  /** The same at once. In the loop, in an event of its own. */
+  public void startNow() throws IOException {
+    try {
+      begin();
+    } catch (IOException | RuntimeException e) {
+      shut();
+      throw e;
+    }
   }
 
   private void begin() throws IOException {
@@ -138,6 +148,16 @@ public final class Host implements AutoCloseable {
   /** Lets packets of this node go through that from now on. In the loop, or before the start. */
   public void sendThrough(@Nullable Passage newPassage) {
     passage = newPassage;
+  }
+
+  /** Lets the node tell time by that clock. Before the start. */
+  public void tellTimeBy(LocalClock newClock) {
+    clock = newClock;
+  }
+
+  /** The families of messages, by channel. In the loop. */
+  public List<Class<?>> families() {
+    return stack.contexts().stream().<Class<?>>map(HostContext::family).toList();
   }
 
   /** By channel. In the loop. */
@@ -242,7 +262,22 @@ public final class Host implements AutoCloseable {
     done.join();
   }
 
+  /**
+   * The same, and yet all that was to be saved is made durable, though nobody is told. In the loop;
+   * for trying out faults.
+   */
+  public void closeKeeping() {
+    vault.keep();
+    shut();
+  }
+
+  /** Done when nothing of an ended life is written to its folder any more. For any thread. */
+  public CompletableFuture<Void> settled() {
+    return vault.settled();
+  }
+
   void shut() {
+    vault.close();
     if (isOpen) {
       isOpen = false;
       loop.remove(this);
@@ -401,6 +436,14 @@ public final class Host implements AutoCloseable {
 
   // ---- what contexts ask for
 
+  LocalClock clock() {
+    return clock;
+  }
+
+  boolean mayKnock(NodeId to) {
+    return isOpen && !isPaused && (passage == null || passage.isOpen(self(), to));
+  }
+
   Vault vault() {
     return vault;
   }
@@ -413,7 +456,7 @@ public final class Host implements AutoCloseable {
   }
 
   long wallMillis() {
-    long millis = System.currentTimeMillis();
+    long millis = clock.wallMillis(loop.nowNanos());
     for (Tap tap : taps) {
       tap.readWall(self(), millis);
     }
@@ -472,11 +515,19 @@ public final class Host implements AutoCloseable {
       return;
     }
     packets.write(output.clear(), from, directory.incarnation(to), message);
+    postAfter(delay, from.channel(), to);
+    long again = passage == null ? Passage.LOST : passage.againNanos(self(), to);
+    if (again != Passage.LOST) {
+      postAfter(again, from.channel(), to);
+    }
+  }
+
+  private void postAfter(long delay, int channel, NodeId to) {
     if (delay == 0) {
-      post(from.channel(), to, output.buffer(), output.size());
+      post(channel, to, output.buffer(), output.size());
     } else {
       byte[] packet = output.toBytes();
-      loop.schedule(delay, () -> post(from.channel(), to, packet, packet.length));
+      loop.schedule(delay, () -> post(channel, to, packet, packet.length));
     }
   }
 
