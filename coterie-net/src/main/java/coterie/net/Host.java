@@ -1,12 +1,14 @@
 package coterie.net;
 
 import coterie.core.Blueprint;
+import coterie.core.Call;
 import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.Protocol;
 import coterie.core.Stable;
 import coterie.core.Storage;
+import coterie.recording.Scribe;
 import coterie.wire.Decoded;
 import coterie.wire.Envelope;
 import coterie.wire.Output;
@@ -19,6 +21,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +52,8 @@ public final class Host implements AutoCloseable {
   private @Nullable Datagrams datagrams;
   private @Nullable Streams streams;
   private @Nullable Passage passage;
+  private @Nullable Recorder recorder;
+  private @Nullable Scribe scribe;
   private boolean isOpen;
   private boolean isPaused;
 
@@ -88,6 +93,9 @@ public final class Host implements AutoCloseable {
   private void begin() throws IOException {
     loop.add(this);
     isOpen = true;
+    if (scribe != null) {
+      scribe.started(loop.nowNanos(), incarnation());
+    }
     stack.build(blueprint);
     datagrams = new Datagrams(this, sockets.datagrams());
     streams = new Streams(this, sockets.server());
@@ -96,7 +104,10 @@ public final class Host implements AutoCloseable {
     }
     for (HostContext<?> context : stack.contexts()) {
       context.protocol().start();
-      handled(context);
+      tellHandled(context);
+    }
+    if (scribe != null) {
+      scribe.handled();
     }
   }
 
@@ -135,6 +146,17 @@ public final class Host implements AutoCloseable {
     taps.add(tap);
   }
 
+  /** All that goes in and comes out is recorded, to the end of this life. Before the start. */
+  public void record(Recorder newRecorder) {
+    recorder = newRecorder;
+    scribe = newRecorder.scribe();
+  }
+
+  /** Null unless this life is recorded. */
+  @Nullable Scribe scribe() {
+    return scribe;
+  }
+
   /** Lets packets of this node go through that from now on. In the loop, or before the start. */
   public void sendThrough(@Nullable Passage newPassage) {
     passage = newPassage;
@@ -160,22 +182,63 @@ public final class Host implements AutoCloseable {
     throw new IllegalArgumentException("no %s runs on %s".formatted(type.getSimpleName(), self()));
   }
 
-  /** Calls a method of a protocol as an event of its own; the future has what it returned. */
+  /** Makes a call as an event of its own; the future has what it returned. */
+  public <P, T extends @Nullable Object> CompletableFuture<T> call(Call<P, T> call) {
+    return call(call, call::apply);
+  }
+
+  /**
+   * The same in another way, for callers who wait for more than what is returned: what is done to
+   * the protocol is that of the call, which is what is recorded and replayed.
+   */
   public <P, T extends @Nullable Object> CompletableFuture<T> call(
-      Class<P> type, String what, Function<P, T> method) {
+      Call<P, T> call, Function<P, T> method) {
     CompletableFuture<T> result = new CompletableFuture<>();
-    loop.execute(() -> whenAwake(() -> run(type, what, method, result)));
+    loop.execute(() -> whenAwake(() -> answer(result, () -> callNow(call, method))));
     return result;
   }
 
-  private <P, T extends @Nullable Object> void run(
-      Class<P> type, String what, Function<P, T> method, CompletableFuture<T> result) {
+  /** The same at once. In the loop, in an event of its own. */
+  public <P, T extends @Nullable Object> T callNow(Call<P, T> call, Function<P, T> method) {
+    P protocol = protocol(call.type());
+    if (scribe != null) {
+      scribe.called(loop.nowNanos(), call);
+    }
+    return calling(protocol, call.toString(), method);
+  }
+
+  /**
+   * Asks a protocol something that changes nothing in it; nobody is told, and no recording has it.
+   */
+  public <P, T extends @Nullable Object> CompletableFuture<T> read(
+      Class<P> type, Function<P, T> question) {
+    CompletableFuture<T> result = new CompletableFuture<>();
+    loop.execute(
+        () -> whenAwake(() -> answer(result, () -> question.apply(protocol(type)))));
+    return result;
+  }
+
+  /**
+   * Calls a method of a protocol as an event of its own; the future has what it returned.
+   *
+   * @param what the call in the words of a scenario, as "acquire 5s"; a replay makes the call that
+   *     these words mean, and stops where they mean none
+   */
+  public <P, T extends @Nullable Object> CompletableFuture<T> call(
+      Class<P> type, String what, Function<P, T> method) {
+    CompletableFuture<T> result = new CompletableFuture<>();
+    loop.execute(() -> whenAwake(() -> answer(result, () -> callNow(type, what, method))));
+    return result;
+  }
+
+  private <T extends @Nullable Object> void answer(
+      CompletableFuture<T> result, Supplier<T> question) {
     if (!isOpen) {
       result.completeExceptionally(new IllegalStateException(self() + " is closed"));
       return;
     }
     try {
-      result.complete(callNow(type, what, method));
+      result.complete(question.get());
     } catch (RuntimeException e) {
       result.completeExceptionally(e);
     }
@@ -185,6 +248,14 @@ public final class Host implements AutoCloseable {
   public <P, T extends @Nullable Object> T callNow(
       Class<P> type, String what, Function<P, T> method) {
     P protocol = protocol(type);
+    if (scribe != null) {
+      scribe.called(loop.nowNanos(), what);
+    }
+    return calling(protocol, what, method);
+  }
+
+  private <P, T extends @Nullable Object> T calling(
+      P protocol, String what, Function<P, T> method) {
     for (Tap tap : taps) {
       tap.called(loop.nowNanos(), self(), what);
     }
@@ -194,6 +265,9 @@ public final class Host implements AutoCloseable {
         tap.answered(loop.nowNanos(), self(), answer);
       }
       tap.handled(loop.nowNanos(), self(), (Protocol<?>) protocol);
+    }
+    if (scribe != null) {
+      scribe.handled();
     }
     return answer;
   }
@@ -240,6 +314,14 @@ public final class Host implements AutoCloseable {
           done.complete(null);
         });
     done.join();
+    awaitRecording();
+  }
+
+  /** Until the recording of this life, which has ended, is in its file. */
+  void awaitRecording() {
+    if (recorder != null) {
+      recorder.await();
+    }
   }
 
   void shut() {
@@ -250,6 +332,7 @@ public final class Host implements AutoCloseable {
       for (Tap tap : taps) {
         tap.shut(loop.nowNanos(), self());
       }
+      endRecording();
     }
     if (datagrams != null) {
       datagrams.close();
@@ -259,6 +342,15 @@ public final class Host implements AutoCloseable {
     }
     Streams.closeQuietly(sockets.datagrams());
     Streams.closeQuietly(sockets.server());
+  }
+
+  private void endRecording() {
+    if (scribe != null) {
+      scribe.ended(loop.nowNanos());
+    }
+    if (recorder != null) {
+      recorder.close();
+    }
   }
 
   // ---- what arrives
@@ -320,6 +412,9 @@ public final class Host implements AutoCloseable {
     for (Tap tap : taps) {
       tap.received(loop.nowNanos(), self(), from, context.channel(), message);
     }
+    if (scribe != null) {
+      scribe.received(loop.nowNanos(), context.channel(), from, message);
+    }
     context.protocol().receive(from, message);
     handled(context);
   }
@@ -334,6 +429,9 @@ public final class Host implements AutoCloseable {
           for (Tap tap : taps) {
             tap.unreachable(loop.nowNanos(), self(), to, channel);
           }
+          if (scribe != null) {
+            scribe.unreachable(loop.nowNanos(), channel, to);
+          }
           context.protocol().unreachable(to);
           handled(context);
         });
@@ -343,11 +441,17 @@ public final class Host implements AutoCloseable {
     for (Tap tap : taps) {
       tap.expired(loop.nowNanos(), self(), context.channel(), alarm);
     }
+    if (scribe != null) {
+      scribe.expired(loop.nowNanos(), context.channel(), alarm);
+    }
   }
 
   void saved(HostContext<?> owner, Stable<?> what, Record value) {
     for (Tap tap : taps) {
       tap.saved(loop.nowNanos(), self(), owner.channel(), what.name(), value);
+    }
+    if (scribe != null) {
+      scribe.saved(loop.nowNanos(), owner.channel(), what.name());
     }
     owner.protocol().saved(what);
     handled(owner);
@@ -357,11 +461,21 @@ public final class Host implements AutoCloseable {
     for (Tap tap : taps) {
       tap.saved(loop.nowNanos(), self(), owner.channel(), name, batch);
     }
+    if (scribe != null) {
+      scribe.stored(loop.nowNanos(), owner.channel(), name);
+    }
     owner.protocol().stored(where);
     handled(owner);
   }
 
   void handled(HostContext<?> context) {
+    tellHandled(context);
+    if (scribe != null) {
+      scribe.handled();
+    }
+  }
+
+  private void tellHandled(HostContext<?> context) {
     for (Tap tap : taps) {
       tap.handled(loop.nowNanos(), self(), context.protocol());
     }
@@ -417,6 +531,9 @@ public final class Host implements AutoCloseable {
     for (Tap tap : taps) {
       tap.readWall(self(), millis);
     }
+    if (scribe != null) {
+      scribe.readWall(millis);
+    }
     return millis;
   }
 
@@ -425,10 +542,16 @@ public final class Host implements AutoCloseable {
     for (Tap tap : taps) {
       tap.drew(self(), bound, value);
     }
+    if (scribe != null) {
+      scribe.drew(bound, value);
+    }
     return value;
   }
 
   void note(HostContext<?> from, Note note) {
+    if (scribe != null) {
+      scribe.noted(from.channel(), note);
+    }
     if (vault.isHolding()) {
       hold(note, () -> tell(from, note));
     } else {
@@ -444,6 +567,9 @@ public final class Host implements AutoCloseable {
 
   <M extends Message> void send(HostContext<M> from, NodeId to, M message) {
     requireBuilt();
+    if (scribe != null) {
+      scribe.sent(from.channel(), to, message);
+    }
     if (vault.isHolding()) {
       hold(message, () -> transmit(from, to, message));
     } else {

@@ -1,6 +1,7 @@
 package coterie.net;
 
 import coterie.core.Alarm;
+import coterie.recording.Scribe;
 import coterie.wheel.Wheel;
 
 /** An alarm of a node on sockets: at most one event in the loop's wheel. */
@@ -30,13 +31,26 @@ final class HostAlarm implements Alarm {
       throw new IllegalArgumentException(
           "alarm \"%s\" takes a delay from 0, not %d ns".formatted(name, delayNanos));
     }
-    stop();
+    halt();
     owner.host().requireBuilt();
+    Scribe scribe = owner.host().scribe();
+    if (scribe != null) {
+      scribe.alarmStarted(owner.channel(), name, delayNanos);
+    }
     event = owner.host().loop().startAlarm(delayNanos, this);
   }
 
   @Override
   public void stop() {
+    Scribe scribe = owner.host().scribe();
+    if (scribe != null && isRunning()) {
+      scribe.alarmStopped(owner.channel(), name);
+    }
+    halt();
+  }
+
+  /** Stops it, and nobody is told. */
+  void halt() {
     if (event > Wheel.NONE) {
       owner.host().loop().stopAlarm(event);
     }

@@ -62,6 +62,9 @@ final class Vault {
     @Override
     public void save(T newValue) {
       value = newValue;
+      if (host.scribe() != null) {
+        host.scribe().saving(owner.channel(), name, newValue);
+      }
       byte[] bytes = file == null ? new byte[0] : file.bytes(newValue);
       await(
           () -> {
@@ -87,6 +90,9 @@ final class Vault {
     @Override
     public void write(Batch batch) {
       memory.write(batch);
+      if (host.scribe() != null) {
+        host.scribe().storing(owner.channel(), name, batch);
+      }
       await(() -> {}, () -> host.stored(owner, this, name, batch));
     }
 
@@ -122,11 +128,19 @@ final class Vault {
 
   <T extends Record> Stable<T> open(HostContext<?> owner, String name, Class<T> type) {
     Path path = folder == null ? null : folder.resolve(owner.name() + "-" + name + ".stable");
-    return new Cell<>(owner, name, path == null ? null : new StableFile<>(path, type));
+    Cell<T> cell = new Cell<>(owner, name, path == null ? null : new StableFile<>(path, type));
+    if (host.scribe() != null) {
+      host.scribe().opened(owner.channel(), name, cell.value());
+    }
+    return cell;
   }
 
   Storage storage(HostContext<?> owner, String name) {
-    return new Shelf(owner, name);
+    Shelf shelf = new Shelf(owner, name);
+    if (host.scribe() != null) {
+      host.scribe().opened(owner.channel(), name, shelf.memory.content());
+    }
+    return shelf;
   }
 
   boolean isHolding() {

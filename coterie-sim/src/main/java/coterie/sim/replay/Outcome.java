@@ -1,6 +1,9 @@
 package coterie.sim.replay;
 
-/** How a replay ended. An event is an input of the node; they are counted from 1. */
+/**
+ * How a replay ended. An event is an input of the node; they are counted from 1. Times count from
+ * the begin of the life that they are in, by the clock of the node.
+ */
 public sealed interface Outcome {
   /**
    * The node did all that the recording says, and nothing else.

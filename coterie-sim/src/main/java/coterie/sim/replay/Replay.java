@@ -27,7 +27,7 @@ public final class Replay {
 
   /**
    * @param loader finds the classes of recorded calls
-   * @param witness sees what the node does; times are those of its own clock
+   * @param witness sees what the node does; times count from the begin of its life, by its own clock
    */
   public Replay(Frames frames, Stacks stacks, ClassLoader loader, Witness witness) {
     this.tape = new Tape(frames);
@@ -47,7 +47,7 @@ public final class Replay {
         step();
       }
       return new Outcome.Stopped(
-          tape.events(), tape.atNanos(), "so many events were asked for, all as recorded");
+          tape.events(), tape.sinceNanos(), "so many events were asked for, all as recorded");
     } catch (Unlike end) {
       return end.outcome();
     }
@@ -80,7 +80,7 @@ public final class Replay {
   }
 
   private void handle(ReplayNode life, Entry.Input input) {
-    long at = input.atNanos();
+    long at = tape.sinceNanos();
     switch (input) {
       case Entry.Started started -> {
         witness.said(at, "%s begins life %d".formatted(life.self(), life.incarnation()));
@@ -114,7 +114,7 @@ public final class Replay {
       throw tape.end(
           tape.stopped("the message is none of the family of channel " + context.channel()));
     }
-    witness.received(received.atNanos(), received.from(), life.self(), message);
+    witness.received(tape.sinceNanos(), received.from(), life.self(), message);
     handle(life, context.protocol(), () -> context.protocol().receive(received.from(), message));
   }
 
@@ -126,7 +126,7 @@ public final class Replay {
               "alarm %s expires".formatted(expired.alarm()),
               "alarm %s is not running".formatted(expired.alarm())));
     }
-    witness.expired(expired.atNanos(), life.self(), expired.alarm());
+    witness.expired(tape.sinceNanos(), life.self(), expired.alarm());
     handle(life, context.protocol(), alarm::expire);
   }
 
@@ -136,7 +136,7 @@ public final class Replay {
       throw tape.end(
           tape.diverged("%s is durable".formatted(name), "%s is not being saved".formatted(name)));
     }
-    witness.saved(tape.atNanos(), life.self(), name, done.value());
+    witness.saved(tape.sinceNanos(), life.self(), name, done.value());
     Protocol<?> protocol = done.owner().protocol();
     handle(
         life,
@@ -183,7 +183,7 @@ public final class Replay {
   }
 
   private void call(ReplayNode life, String words, Supplier<@Nullable Object> method) {
-    long at = tape.atNanos();
+    long at = tape.sinceNanos();
     witness.called(at, life.self(), words);
     guard(
         () -> {
@@ -198,10 +198,10 @@ public final class Replay {
   /** What is built on that protocol may have heard of it, and changed. */
   private void handle(ReplayNode life, Protocol<?> protocol, Runnable handler) {
     guard(handler);
-    witness.handled(tape.atNanos(), life.self(), protocol);
+    witness.handled(tape.sinceNanos(), life.self(), protocol);
     for (Protocol<?> other : life.protocols()) {
       if (other != protocol) {
-        witness.handled(tape.atNanos(), life.self(), other);
+        witness.handled(tape.sinceNanos(), life.self(), other);
       }
     }
   }

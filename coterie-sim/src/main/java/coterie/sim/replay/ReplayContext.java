@@ -35,6 +35,11 @@ final class ReplayContext<M extends Message> implements Context<M> {
     protocol = newProtocol;
   }
 
+  /** Not so while it is built, or if that failed. */
+  boolean hasProtocol() {
+    return protocol != null;
+  }
+
   Protocol<M> protocol() {
     if (protocol == null) {
       throw new IllegalStateException(
@@ -110,7 +115,7 @@ final class ReplayContext<M extends Message> implements Context<M> {
   public void send(NodeId to, M message) {
     protocol();
     tape().expect(new Entry.Sent(channel, to, Bytes.of(codec().encode(message))));
-    node.show(witness -> witness.sent(nowNanos(), self(), to, message));
+    node.show(witness -> witness.sent(tape().sinceNanos(), self(), to, message));
   }
 
   @Override
@@ -131,7 +136,7 @@ final class ReplayContext<M extends Message> implements Context<M> {
   @Override
   public void note(Note note) {
     tape().expect(new Entry.Noted(channel, note.toString()));
-    node.show(witness -> witness.noted(nowNanos(), self(), note));
+    node.show(witness -> witness.noted(tape().sinceNanos(), self(), note));
   }
 
   /** Until the recording says that it is durable, what is shown waits behind it. */

@@ -89,7 +89,9 @@ final class ReplayNode implements Node {
 
   List<Protocol<?>> protocols() {
     List<Protocol<?>> protocols = new ArrayList<>();
-    contexts.forEach(context -> protocols.add(context.protocol()));
+    contexts.stream()
+        .filter(ReplayContext::hasProtocol)
+        .forEach(context -> protocols.add(context.protocol()));
     return protocols;
   }
 

@@ -17,6 +17,7 @@ final class Tape {
   private Entry.@Nullable Input input;
   private @Nullable Unlike end;
   private int lives;
+  private long beginNanos;
   private long events;
   private long outputs;
 
@@ -39,6 +40,11 @@ final class Tape {
     return input == null ? 0 : input.atNanos();
   }
 
+  /** The same since this life began, as people are told it. */
+  long sinceNanos() {
+    return atNanos() - beginNanos;
+  }
+
   long events() {
     return events;
   }
@@ -52,6 +58,7 @@ final class Tape {
     next = taken == null ? null : read();
     if (taken instanceof Entry.Input begun) {
       input = begun;
+      beginNanos = begun instanceof Entry.Started ? begun.atNanos() : beginNanos;
       events++;
     }
     return taken;
@@ -105,11 +112,11 @@ final class Tape {
 
   Outcome.Diverged diverged(String recorded, String replayed) {
     String what = input == null ? "nothing" : text.of(input);
-    return new Outcome.Diverged(events, atNanos(), what, recorded, replayed);
+    return new Outcome.Diverged(events, sinceNanos(), what, recorded, replayed);
   }
 
   Outcome.Stopped stopped(String why) {
-    return new Outcome.Stopped(events, atNanos(), why);
+    return new Outcome.Stopped(events, sinceNanos(), why);
   }
 
   /** What is to be said where the recording says no more. */
@@ -118,7 +125,7 @@ final class Tape {
         ? stopped(
             "the disk could not follow the recording: at least %d entries are missing from here on"
                 .formatted(entries))
-        : new Outcome.Same(lives, events, outputs, atNanos(), frames.isCut());
+        : new Outcome.Same(lives, events, outputs, sinceNanos(), frames.isCut());
   }
 
   private @Nullable Entry read() {

@@ -90,7 +90,7 @@ final class Text {
   }
 
   private String message(int channel, Bytes bytes) {
-    if (channel >= stack.size()) {
+    if (channel < 0 || channel >= stack.size()) {
       return "a message on channel " + channel;
     }
     return message(stack.get(channel).codec(), bytes);
