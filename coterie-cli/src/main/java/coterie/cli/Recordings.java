@@ -1,7 +1,11 @@
 package coterie.cli;
 
+import coterie.cli.live.SocketStage;
 import coterie.core.NodeId;
+import coterie.net.Recorder;
+import coterie.sim.Simulation;
 import coterie.sim.replay.SimRecording;
+import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.ScenarioRun;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -13,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The files into which the processes of a simulated run are recorded, one each. */
+/** The files into which the processes of a run are recorded, one each. */
 final class Recordings implements AutoCloseable {
   /** One file each stays open. */
   private static final int NODES_MAX = 1_000;
@@ -25,20 +29,8 @@ final class Recordings implements AutoCloseable {
   /** Records all processes of the run, or none if there is no folder. */
   static Recordings of(ScenarioRun run, @Nullable Path folder) throws IOException {
     Recordings recordings = new Recordings();
-    int size = run.scenario().members().size();
-    if (folder == null) {
-      return recordings;
-    }
-    if (size > NODES_MAX) {
-      throw new IllegalArgumentException(
-          "--record takes up to %d processes, not %d".formatted(NODES_MAX, size));
-    }
-    Files.createDirectories(folder);
-    for (int i = 0; i < size; i++) {
-      NodeId node = run.scenario().members().at(i);
-      recordings.files.add(
-          new BufferedOutputStream(Files.newOutputStream(folder.resolve(fileName(node)))));
-      SimRecording.record(run, node, recordings.files.getLast());
+    if (folder != null) {
+      recordings.open(run, folder);
     }
     return recordings;
   }
@@ -46,6 +38,29 @@ final class Recordings implements AutoCloseable {
   /** What the recording of a process is called. */
   static String fileName(NodeId node) {
     return node + ".recording";
+  }
+
+  private void open(ScenarioRun run, Path folder) throws IOException {
+    Scenario scenario = run.scenario();
+    int size = scenario.members().size();
+    if (size > NODES_MAX) {
+      throw new IllegalArgumentException(
+          "--record takes up to %d processes, not %d".formatted(NODES_MAX, size));
+    }
+    Files.createDirectories(folder);
+    for (int i = 0; i < size; i++) {
+      NodeId node = scenario.members().at(i);
+      Path file = folder.resolve(fileName(node));
+      Files.deleteIfExists(file);
+      if (run.stage() instanceof Simulation simulation) {
+        files.add(new BufferedOutputStream(Files.newOutputStream(file)));
+        SimRecording.record(simulation, scenario, node, files.getLast());
+      }
+    }
+    if (run.stage() instanceof SocketStage stage) {
+      stage.record(
+          node -> Recorder.open(folder.resolve(fileName(node)), SimRecording.life(scenario, node)));
+    }
   }
 
   /** Writes what is left. */

@@ -120,7 +120,8 @@ final class ReplayCommand implements Callable<Integer> {
 
   private ClassLoader loader() {
     List<String> arguments = new ArrayList<>();
-    String @Nullable [] jars = spec.commandLine().getParseResult().matchedOptionValue("--jar", null);
+    String @Nullable [] jars =
+        spec.commandLine().getParseResult().matchedOptionValue("--jar", null);
     for (String jar : jars == null ? new String[0] : jars) {
       arguments.add("--jar");
       arguments.add(jar);

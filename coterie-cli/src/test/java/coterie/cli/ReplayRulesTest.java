@@ -34,17 +34,12 @@ class ReplayRulesTest {
   void brokenClassIsFoundAtItsFirstMistake() throws IOException {
     byte[] recording = pokes(3);
     assertThat(ReplayTest.replay(recording, STACKS)).isInstanceOf(Outcome.Same.class);
-    Outcome outcome =
-        ReplayTest.replay(recording, new Stacks(RECIPES, List.of(Echo.named(2))));
+    Outcome outcome = ReplayTest.replay(recording, new Stacks(RECIPES, List.of(Echo.named(2))));
     // Started; poke, saved, heard; poke.
     assertThat(outcome)
         .isEqualTo(
             new Outcome.Diverged(
-                5,
-                0,
-                "call poke 1",
-                "saves count Count[count=2]",
-                "saves count Count[count=3]"));
+                5, 0, "call poke 1", "saves count Count[count=2]", "saves count Count[count=3]"));
   }
 
   @Test
@@ -106,9 +101,7 @@ class ReplayRulesTest {
     List<Entry.Value> settings = new ArrayList<>(life.settings());
     settings.add(new Entry.Value("timeout-max", "400ms"));
     entries.set(
-        0,
-        new Entry.Life(
-            life.cluster(), life.self(), 1, life.stack(), settings, life.members()));
+        0, new Entry.Life(life.cluster(), life.self(), 1, life.stack(), settings, life.members()));
     assertThat(diverged(entries).event()).isEqualTo(1);
   }
 

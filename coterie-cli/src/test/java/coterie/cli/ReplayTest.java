@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import coterie.core.NodeId;
 import coterie.core.Recipe;
 import coterie.recording.Frames;
+import coterie.sim.Simulation;
 import coterie.sim.Witness;
 import coterie.sim.replay.Outcome;
 import coterie.sim.replay.Replay;
@@ -27,7 +28,7 @@ import org.junit.jupiter.api.TestFactory;
 class ReplayTest {
   private static final Recipes RECIPES = Recipes.of(ReplayTest.class.getClassLoader());
   private static final Stacks STACKS = Stacks.of(RECIPES, ReplayTest.class.getClassLoader());
-  private static final int SEEDS = Boolean.getBoolean("coterie.deep") ? 100 : 3;
+  private static final int SEEDS = Boolean.getBoolean("coterie.deep") ? 100 : 2;
 
   @TestFactory
   Stream<DynamicTest> everyProtocolIsReplayedAsRecorded() {
@@ -53,15 +54,15 @@ class ReplayTest {
     List.of(
             "protocol " + recipe.name(),
             "nodes 4",
-            "until 60",
+            "until 30",
             "seed " + seed,
             "loss 0.05",
             "duplicate 0.05",
             "sync 3ms",
             "at 0 clock 2 drift +300ppm",
             "at 10 clock 1 offset +500ms",
-            "every 15 crash for 4",
-            "every 20 pause for 2")
+            "every 8 crash for 3",
+            "every 10 pause for 2")
         .forEach(statement -> reader.statement("", statement));
     return reader.scenario();
   }
@@ -73,7 +74,7 @@ class ReplayTest {
     for (int i = 0; i < scenario.members().size(); i++) {
       NodeId node = scenario.members().at(i);
       files.add(new ByteArrayOutputStream());
-      SimRecording.record(run, node, files.getLast());
+      SimRecording.record((Simulation) run.stage(), scenario, node, files.getLast());
     }
     run.run();
     return files.stream().map(ByteArrayOutputStream::toByteArray).toList();

@@ -54,6 +54,7 @@ public final class Host implements AutoCloseable {
   private @Nullable Passage passage;
   private @Nullable Recorder recorder;
   private @Nullable Scribe scribe;
+  private LocalClock clock = LocalClock.ofMachine();
   private boolean isOpen;
   private boolean isPaused;
 
@@ -80,21 +81,30 @@ public final class Host implements AutoCloseable {
     loop.execute(
         () -> {
           try {
-            begin();
+            startNow();
             started.complete(null);
           } catch (IOException | RuntimeException e) {
-            shut();
             started.completeExceptionally(e);
           }
         });
     return started;
   }
 
+  /** The same at once. In the loop, in an event of its own. */
+  public void startNow() throws IOException {
+    try {
+      begin();
+    } catch (IOException | RuntimeException e) {
+      shut();
+      throw e;
+    }
+  }
+
   private void begin() throws IOException {
     loop.add(this);
     isOpen = true;
     if (scribe != null) {
-      scribe.started(loop.nowNanos(), incarnation());
+      scribe.started(clockNanos(), incarnation());
     }
     stack.build(blueprint);
     datagrams = new Datagrams(this, sockets.datagrams());
@@ -152,6 +162,11 @@ public final class Host implements AutoCloseable {
     scribe = newRecorder.scribe();
   }
 
+  /** What the clock of this node shows: what its protocols read. */
+  private long clockNanos() {
+    return clock.monotonicNanos(loop.nowNanos());
+  }
+
   /** Null unless this life is recorded. */
   @Nullable Scribe scribe() {
     return scribe;
@@ -160,6 +175,16 @@ public final class Host implements AutoCloseable {
   /** Lets packets of this node go through that from now on. In the loop, or before the start. */
   public void sendThrough(@Nullable Passage newPassage) {
     passage = newPassage;
+  }
+
+  /** Lets the node tell time by that clock. Before the start. */
+  public void tellTimeBy(LocalClock newClock) {
+    clock = newClock;
+  }
+
+  /** The families of messages, by channel. In the loop. */
+  public List<Class<?>> families() {
+    return stack.contexts().stream().<Class<?>>map(HostContext::family).toList();
   }
 
   /** By channel. In the loop. */
@@ -202,7 +227,7 @@ public final class Host implements AutoCloseable {
   public <P, T extends @Nullable Object> T callNow(Call<P, T> call, Function<P, T> method) {
     P protocol = protocol(call.type());
     if (scribe != null) {
-      scribe.called(loop.nowNanos(), call);
+      scribe.called(clockNanos(), call);
     }
     return calling(protocol, call.toString(), method);
   }
@@ -213,8 +238,7 @@ public final class Host implements AutoCloseable {
   public <P, T extends @Nullable Object> CompletableFuture<T> read(
       Class<P> type, Function<P, T> question) {
     CompletableFuture<T> result = new CompletableFuture<>();
-    loop.execute(
-        () -> whenAwake(() -> answer(result, () -> question.apply(protocol(type)))));
+    loop.execute(() -> whenAwake(() -> answer(result, () -> question.apply(protocol(type)))));
     return result;
   }
 
@@ -249,7 +273,7 @@ public final class Host implements AutoCloseable {
       Class<P> type, String what, Function<P, T> method) {
     P protocol = protocol(type);
     if (scribe != null) {
-      scribe.called(loop.nowNanos(), what);
+      scribe.called(clockNanos(), what);
     }
     return calling(protocol, what, method);
   }
@@ -324,7 +348,27 @@ public final class Host implements AutoCloseable {
     }
   }
 
+  /**
+   * The same, and yet all that was to be saved is made durable, though nobody is told. In the loop;
+   * for trying out faults.
+   */
+  public void closeKeeping() {
+    vault.keep();
+    shut();
+  }
+
+  /**
+   * Done when nothing of an ended life is written to its folder, or to its recording, any more. For
+   * any thread.
+   */
+  public CompletableFuture<Void> settled() {
+    return recorder == null
+        ? vault.settled()
+        : CompletableFuture.allOf(vault.settled(), recorder.done());
+  }
+
   void shut() {
+    vault.close();
     if (isOpen) {
       isOpen = false;
       loop.remove(this);
@@ -346,7 +390,7 @@ public final class Host implements AutoCloseable {
 
   private void endRecording() {
     if (scribe != null) {
-      scribe.ended(loop.nowNanos());
+      scribe.ended(clockNanos());
     }
     if (recorder != null) {
       recorder.close();
@@ -414,7 +458,7 @@ public final class Host implements AutoCloseable {
       tap.received(loop.nowNanos(), self(), from, context.channel(), message);
     }
     if (scribe != null) {
-      scribe.received(loop.nowNanos(), context.channel(), from, message);
+      scribe.received(clockNanos(), context.channel(), from, message);
     }
     context.protocol().receive(from, message);
     handled(context);
@@ -431,7 +475,7 @@ public final class Host implements AutoCloseable {
             tap.unreachable(loop.nowNanos(), self(), to, channel);
           }
           if (scribe != null) {
-            scribe.unreachable(loop.nowNanos(), channel, to);
+            scribe.unreachable(clockNanos(), channel, to);
           }
           context.protocol().unreachable(to);
           handled(context);
@@ -443,7 +487,7 @@ public final class Host implements AutoCloseable {
       tap.expired(loop.nowNanos(), self(), context.channel(), alarm);
     }
     if (scribe != null) {
-      scribe.expired(loop.nowNanos(), context.channel(), alarm);
+      scribe.expired(clockNanos(), context.channel(), alarm);
     }
   }
 
@@ -452,7 +496,7 @@ public final class Host implements AutoCloseable {
       tap.saved(loop.nowNanos(), self(), owner.channel(), what.name(), value);
     }
     if (scribe != null) {
-      scribe.saved(loop.nowNanos(), owner.channel(), what.name());
+      scribe.saved(clockNanos(), owner.channel(), what.name());
     }
     owner.protocol().saved(what);
     handled(owner);
@@ -463,7 +507,7 @@ public final class Host implements AutoCloseable {
       tap.saved(loop.nowNanos(), self(), owner.channel(), name, batch);
     }
     if (scribe != null) {
-      scribe.stored(loop.nowNanos(), owner.channel(), name);
+      scribe.stored(clockNanos(), owner.channel(), name);
     }
     owner.protocol().stored(where);
     handled(owner);
@@ -516,6 +560,14 @@ public final class Host implements AutoCloseable {
 
   // ---- what contexts ask for
 
+  LocalClock clock() {
+    return clock;
+  }
+
+  boolean mayKnock(NodeId to) {
+    return isOpen && !isPaused && (passage == null || passage.isOpen(self(), to));
+  }
+
   Vault vault() {
     return vault;
   }
@@ -528,7 +580,7 @@ public final class Host implements AutoCloseable {
   }
 
   long wallMillis() {
-    long millis = System.currentTimeMillis();
+    long millis = clock.wallMillis(loop.nowNanos());
     for (Tap tap : taps) {
       tap.readWall(self(), millis);
     }
@@ -599,11 +651,19 @@ public final class Host implements AutoCloseable {
       return;
     }
     packets.write(output.clear(), from, directory.incarnation(to), message);
+    postAfter(delay, from.channel(), to);
+    long again = passage == null ? Passage.LOST : passage.againNanos(self(), to);
+    if (again != Passage.LOST) {
+      postAfter(again, from.channel(), to);
+    }
+  }
+
+  private void postAfter(long delay, int channel, NodeId to) {
     if (delay == 0) {
-      post(from.channel(), to, output.buffer(), output.size());
+      post(channel, to, output.buffer(), output.size());
     } else {
       byte[] packet = output.toBytes();
-      loop.schedule(delay, () -> post(from.channel(), to, packet, packet.length));
+      loop.schedule(delay, () -> post(channel, to, packet, packet.length));
     }
   }
 

@@ -55,7 +55,7 @@ final class Knocker {
 
   private void due(NodeId to, Door door) {
     InetSocketAddress address = host.directory().address(to);
-    if (door.channels == 0 || address == null || !host.isOpen() || host.isPaused()) {
+    if (door.channels == 0 || address == null || !host.mayKnock(to)) {
       doors.remove(to);
       return;
     }

@@ -13,6 +13,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Consumer;
 
 /**
  * One thread that serves the sockets and alarms of any number of nodes. Everything that a protocol
@@ -45,6 +46,8 @@ public final class Loop implements AutoCloseable {
   private final int pace;
   private final byte[] scratch = new byte[1 << 16];
   private long now;
+  private volatile Consumer<Throwable> onFailure =
+      e -> LOG.log(System.Logger.Level.ERROR, "an event failed", e);
   private volatile boolean isClosing;
 
   private Loop(String name, int pace) throws IOException {
@@ -105,6 +108,11 @@ public final class Loop implements AutoCloseable {
     wheel.add(now + delayNanos, 0, 0, task);
   }
 
+  /** Tells that one, instead of the log, what an event threw, on the thread of the loop. */
+  public void onFailure(Consumer<Throwable> newOnFailure) {
+    onFailure = newOnFailure;
+  }
+
   /** Closes all nodes at once, without a farewell, and waits until the thread has ended. */
   @Override
   public void close() {
@@ -144,7 +152,7 @@ public final class Loop implements AutoCloseable {
   }
 
   int startAlarm(long delayNanos, HostAlarm alarm) {
-    return wheel.add(now + Math.min(delayNanos, Long.MAX_VALUE / 4), 0, 0, alarm);
+    return wheel.add(now + delayNanos, 0, 0, alarm);
   }
 
   void stopAlarm(int event) {
@@ -157,7 +165,7 @@ public final class Loop implements AutoCloseable {
     try {
       action.run();
     } catch (RuntimeException | AssertionError | StackOverflowError e) {
-      LOG.log(System.Logger.Level.ERROR, "an event failed", e);
+      onFailure.accept(e);
     }
   }
 

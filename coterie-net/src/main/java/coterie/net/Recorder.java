@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
@@ -43,6 +44,7 @@ public final class Recorder implements AutoCloseable {
   private final EntryStream entries;
   private final Scribe scribe;
   private final Queue<Supplier<Entry>> waiting = new ConcurrentLinkedQueue<>();
+  private final CompletableFuture<Void> done = new CompletableFuture<>();
   private final Thread writer;
 
   /** How many were put down, and how many were not; only the loop's thread counts. */
@@ -80,8 +82,7 @@ public final class Recorder implements AutoCloseable {
 
   static Recorder open(Path path, Entry.Life life, int waitingMax) throws IOException {
     long size = Files.exists(path) ? wholeSize(path) : 0;
-    FileChannel file =
-        FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    FileChannel file = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     file.truncate(size).position(size);
     OutputStream out = new BufferedOutputStream(Channels.newOutputStream(file), BUFFER_BYTES);
     EntryStream entries = size == 0 ? EntryStream.begin(out) : EntryStream.append(out);
@@ -117,6 +118,11 @@ public final class Recorder implements AutoCloseable {
   public void close() {
     isClosing = true;
     LockSupport.unpark(writer);
+  }
+
+  /** When all is in the file. */
+  CompletableFuture<Void> done() {
+    return done;
   }
 
   /** Waits until all is in the file, but not for ever; to be called after {@link #close}. */
@@ -158,6 +164,8 @@ public final class Recorder implements AutoCloseable {
       LOG.log(
           System.Logger.Level.WARNING,
           "recording to %s has ended: %s".formatted(path, e.getMessage()));
+    } finally {
+      done.complete(null);
     }
   }
 

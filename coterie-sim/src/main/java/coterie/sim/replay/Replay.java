@@ -27,7 +27,8 @@ public final class Replay {
 
   /**
    * @param loader finds the classes of recorded calls
-   * @param witness sees what the node does; times count from the begin of its life, by its own clock
+   * @param witness sees what the node does; times count from the begin of its life, by its own
+   *     clock
    */
   public Replay(Frames frames, Stacks stacks, ClassLoader loader, Witness witness) {
     this.tape = new Tape(frames);

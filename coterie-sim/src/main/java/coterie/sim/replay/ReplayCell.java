@@ -19,8 +19,7 @@ final class ReplayCell<T extends Record> implements Stable<T> {
     this.value = value;
   }
 
-  static <T extends Record> ReplayCell<T> open(
-      ReplayContext<?> owner, String name, Class<T> type) {
+  static <T extends Record> ReplayCell<T> open(ReplayContext<?> owner, String name, Class<T> type) {
     Tape tape = owner.tape();
     String question = "opens the stable value " + name;
     if (tape.peek() instanceof Entry.Kept(int channel, String kept, var any)

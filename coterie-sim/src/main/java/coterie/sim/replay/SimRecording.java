@@ -5,8 +5,8 @@ import coterie.core.View;
 import coterie.recording.Entry;
 import coterie.recording.EntryStream;
 import coterie.recording.Scribe;
+import coterie.sim.Simulation;
 import coterie.sim.scenario.Scenario;
-import coterie.sim.scenario.ScenarioRun;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
@@ -14,17 +14,18 @@ import java.util.List;
 
 /** Records a node of a simulated run, in all its lives. */
 public final class SimRecording {
-  private static final String CLUSTER = "simulation";
+  private static final String CLUSTER = "scenario";
 
   private SimRecording() {}
 
   /** Writes all that the node does to the stream. To be called before the run. */
-  public static void record(ScenarioRun run, NodeId node, OutputStream out) throws IOException {
-    Entry.Life life = life(run.scenario(), node);
-    run.simulation().record(node, new Scribe(life, EntryStream.begin(out)));
+  public static void record(Simulation simulation, Scenario scenario, NodeId node, OutputStream out)
+      throws IOException {
+    simulation.record(node, new Scribe(life(scenario, node), EntryStream.begin(out)));
   }
 
-  private static Entry.Life life(Scenario scenario, NodeId node) {
+  /** What a recording says first of a node of that scenario, wherever it runs. */
+  public static Entry.Life life(Scenario scenario, NodeId node) {
     List<Entry.Value> settings = new ArrayList<>();
     scenario.settings().forEach((name, text) -> settings.add(new Entry.Value(name, text)));
     return new Entry.Life(

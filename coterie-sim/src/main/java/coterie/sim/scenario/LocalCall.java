@@ -3,7 +3,7 @@ package coterie.sim.scenario;
 import coterie.core.NodeId;
 import coterie.core.Protocol;
 import coterie.core.TimeText;
-import coterie.sim.Simulation;
+import coterie.sim.Stage;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -59,9 +59,9 @@ final class LocalCall {
                 names(stack)));
   }
 
-  void run(Simulation simulation, NodeId node) {
+  void run(Stage stage, NodeId node) {
     @Nullable Object[] arguments = arguments();
-    simulation.call(node, owner, call.text(), protocol -> invoke(protocol, arguments));
+    stage.call(node, owner, call.text(), protocol -> invoke(protocol, arguments));
   }
 
   /** The call, to be made on the stack in which it was found. */
