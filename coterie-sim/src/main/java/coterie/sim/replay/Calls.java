@@ -1,6 +1,5 @@
 package coterie.sim.replay;
 
-import coterie.core.Bytes;
 import coterie.core.Call;
 import coterie.recording.Entry;
 import coterie.wire.Codec;
@@ -15,20 +14,20 @@ final class Calls {
   static @Nullable Call<?, ?> read(ClassLoader loader, Entry.CalledWith with) {
     try {
       Class<?> type = Class.forName(with.type(), false, loader);
+      byte[] bytes = new byte[with.call().size()];
+      with.call().copyTo(bytes, 0);
       return type.isRecord() && Call.class.isAssignableFrom(type)
-          ? decode(type.asSubclass(Call.class), with.call())
+          ? decode(Codec.of(type), bytes)
           : null;
     } catch (ClassNotFoundException | LinkageError | IllegalArgumentException e) {
       return null;
     }
   }
 
-  private static @Nullable Call<?, ?> decode(
-      @SuppressWarnings("rawtypes") Class<? extends Call> type, Bytes call) {
-    byte[] bytes = new byte[call.size()];
-    call.copyTo(bytes, 0);
-    return Codec.of(type).decode(bytes) instanceof Decoded.Value<? extends Call>(Call<?, ?> made)
-        ? made
+  private static <T> @Nullable Call<?, ?> decode(Codec<T> codec, byte[] bytes) {
+    return codec.decode(bytes) instanceof Decoded.Value<T>(T made)
+            && made instanceof Call<?, ?> call
+        ? call
         : null;
   }
 }
