@@ -101,9 +101,9 @@ public final class RecordBench {
         host.record(recorder);
       }
       host.start().join();
-      burst(host, bursts); // For the compiler.
+      burst(host, file, bursts); // For the compiler.
       long size = Files.size(file);
-      long nanos = burst(host, bursts);
+      long nanos = burst(host, file, bursts);
       long events = (long) bursts * (BURST + 1);
       out.printf(
           "%-12s %12d %16.0f %14.1f %14d%n",
@@ -121,13 +121,13 @@ public final class RecordBench {
   }
 
   /** The CPU time that the loop's thread spends on so many bursts. */
-  private static long burst(Host host, int bursts) {
+  private static long burst(Host host, Path file, int bursts) throws IOException {
     long before = cpuNanos(host);
     for (int i = 0; i < bursts; i++) {
       CompletableFuture<Void> done = new CompletableFuture<>();
       host.call(Spinner.class, "spin", spinner -> spinner.spin(done)).join();
       done.join();
-      rest();
+      rest(file);
     }
     return cpuNanos(host) - before;
   }
@@ -136,10 +136,14 @@ public final class RecordBench {
     return host.read(Spinner.class, spinner -> THREADS.getCurrentThreadCpuTime()).join();
   }
 
-  /** Until the writer has followed. */
-  private static void rest() {
+  /** Until the writer has followed: the file has not grown for a while. */
+  private static void rest(Path file) throws IOException {
+    long before = -1;
     try {
-      Thread.sleep(REST_MILLIS);
+      while (Files.size(file) != before) {
+        before = Files.size(file);
+        Thread.sleep(REST_MILLIS);
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -201,7 +201,7 @@ public final class Replay {
     guard(handler);
     witness.handled(tape.sinceNanos(), life.self(), protocol);
     for (Protocol<?> other : life.protocols()) {
-      if (other != protocol) {
+      if (!other.equals(protocol)) {
         witness.handled(tape.sinceNanos(), life.self(), other);
       }
     }
