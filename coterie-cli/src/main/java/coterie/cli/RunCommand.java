@@ -5,6 +5,7 @@ import coterie.core.Blueprint;
 import coterie.core.TimeText;
 import coterie.core.View;
 import coterie.sim.Setup;
+import coterie.sim.Stage;
 import coterie.sim.Ties;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
@@ -43,6 +44,7 @@ final class RunCommand implements Callable<Integer> {
 
   private static final int PACE_MAX = 1_000;
   private static final long FAREWELL_SECONDS = 10;
+  private static final long REHEARSED_EVENTS = 20_000;
 
   @Spec private CommandSpec spec;
   @Mixin private Output output;
@@ -79,6 +81,7 @@ final class RunCommand implements Callable<Integer> {
     Recipes recipes = source.recipes();
     Scenario scenario = source.scenario(new ScenarioReader(recipes).onSockets(), spec, file);
     check(scenario);
+    rehearse(scenario);
     PrintWriter err = spec.commandLine().getErr();
     CountDownLatch isPrinted = new CountDownLatch(1);
     Thread interruption = Thread.ofPlatform().unstarted(() -> interrupted(isPrinted));
@@ -95,6 +98,19 @@ final class RunCommand implements Callable<Integer> {
       }
       isPrinted.countDown();
       forget(interruption);
+    }
+  }
+
+  /**
+   * Simulates the beginning, for nobody to see: a JVM that has just started loads and compiles what
+   * it meets first, and for a second nobody would answer in time.
+   */
+  private void rehearse(Scenario scenario) {
+    try {
+      Stage rehearsal = new ScenarioRun(scenario.withBytes(), source.recipes()).stage();
+      rehearsal.runUntil(() -> rehearsal.events() > REHEARSED_EVENTS, scenario.untilNanos());
+    } catch (RuntimeException e) {
+      // If it is the scenario's, the run will say it.
     }
   }
 

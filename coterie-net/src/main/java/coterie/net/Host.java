@@ -20,6 +20,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Host implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger("coterie.net");
+
+  private static final long SETTLE_SECONDS = 10;
 
   private final Loop loop;
   private final HostConfig config;
@@ -324,7 +327,10 @@ public final class Host implements AutoCloseable {
     return isOpen;
   }
 
-  /** Ends this life at once. Returns when the ports are free, unless it is called in the loop. */
+  /**
+   * Ends this life at once. Returns when the ports are free and nothing is on its way to the disk,
+   * unless it is called in the loop.
+   */
   @Override
   public void close() {
     if (loop.isInLoop()) {
@@ -338,6 +344,8 @@ public final class Host implements AutoCloseable {
           done.complete(null);
         });
     done.join();
+    // A disk that hangs must not hang its user as well.
+    vault.settled().copy().completeOnTimeout(null, SETTLE_SECONDS, TimeUnit.SECONDS).join();
     awaitRecording();
   }
 

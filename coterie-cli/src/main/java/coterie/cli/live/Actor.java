@@ -101,6 +101,20 @@ final class Actor {
     earlier = load();
   }
 
+  /** Ends for good, whether it had begun or not. */
+  void end() {
+    if (host != null) {
+      host.close();
+    }
+  }
+
+  /** Waits until nothing of an ended life is on its way to the disk. */
+  void settle() {
+    if (host != null) {
+      host.settled().join();
+    }
+  }
+
   /** What was sent and received in all lives. */
   Load load() {
     if (host == null || !host.isOpen()) {

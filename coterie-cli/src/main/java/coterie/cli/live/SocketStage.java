@@ -372,7 +372,7 @@ public final class SocketStage implements Stage, AutoCloseable {
     }
     try {
       // The disk may still be busy with what the last life wrote.
-      actor.host().settled().join();
+      actor.settle();
       open(actor);
       introduce(actor);
       announce(actor);
@@ -501,8 +501,8 @@ public final class SocketStage implements Stage, AutoCloseable {
   @Override
   public void close() {
     if (isStarted) {
-      baton.order(() -> actors.stream().filter(Actor::isUp).forEach(one -> one.crash(false)));
-      actors.forEach(actor -> actor.host().settled().join());
+      baton.order(() -> actors.forEach(Actor::end));
+      actors.forEach(Actor::settle);
       baton.giveBack();
     }
     loop.close();
