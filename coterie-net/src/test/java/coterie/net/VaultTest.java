@@ -43,8 +43,7 @@ class VaultTest {
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     HostConfig config =
         HostConfig.of("test", new NodeId(1), any).withIncarnation(++incarnation).withFolder(data);
-    Host host =
-        Host.open(loop, config, node -> node.add("keeper", Keeper.Msg.class, Keeper::new));
+    Host host = Host.open(loop, config, node -> node.add("keeper", Keeper.Msg.class, Keeper::new));
     host.listen(
         new Tap() {
           @Override
