@@ -25,6 +25,8 @@ public final class Main {
                        (1000000) with so many versions each (10); takes 3 GB of heap
         rocksdb [N]    puts, gets and scans of the store on disk with N keys (100000),
                        against RocksDB's Java binding alone
+        record [N]     what recording costs the loop of a node on sockets, N bursts of ten
+                       thousand events (10)
         help           this text
       """;
 
@@ -53,12 +55,13 @@ public final class Main {
       case "clock" -> new ClockBench(out).run(sizes(arguments, 10)[0]);
       case "mvcc" -> mvcc(arguments, out);
       case "rocksdb" -> new RocksBench(out).run(sizes(arguments, 100_000)[0]);
+      case "record" -> new RecordBench(out).run(sizes(arguments, 10)[0]);
       case "help" -> out.print(HELP);
       default ->
           throw new IllegalArgumentException(
               "there is no benchmark \"%s\"; there is engine, vring, phi, swim, wire, elect, mutex,"
                       .formatted(command)
-                  + " clock, mvcc, rocksdb, help");
+                  + " clock, mvcc, rocksdb, record, help");
     }
   }
 
