@@ -287,7 +287,8 @@ public final class Host implements AutoCloseable {
     loop.execute(
         () -> {
           shut();
-          done.complete(null);
+          // The selector lets go of a closed socket in its next turn.
+          loop.execute(() -> done.complete(null));
         });
     done.join();
   }
@@ -309,8 +310,7 @@ public final class Host implements AutoCloseable {
     if (streams != null) {
       streams.close();
     }
-    Streams.closeQuietly(sockets.datagrams());
-    Streams.closeQuietly(sockets.server());
+    sockets.close();
   }
 
   // ---- what arrives
@@ -592,7 +592,7 @@ public final class Host implements AutoCloseable {
     }
     if (isStream) {
       byte[] copy = Arrays.copyOf(packets.buffer(), size);
-      count(streams.send(where, new Connection.Parcel(copy, to, channel, false)), size);
+      count(streams.send(where, new Parcel(copy, to, channel, false)), size);
     } else {
       count(datagrams.send(where, packets.buffer(), size) ? null : Drop.NOT_SENT, size);
       knocker.sent(to, channel);
@@ -623,6 +623,11 @@ public final class Host implements AutoCloseable {
     return knocker;
   }
 
+  /** How many TCP connections there are. */
+  int connections() {
+    return streams == null ? 0 : streams.connections();
+  }
+
   Greeter greeter() {
     return greeter;
   }
@@ -647,7 +652,7 @@ public final class Host implements AutoCloseable {
       return;
     }
     InetSocketAddress source = to.source();
-    Connection.Parcel parcel = new Connection.Parcel(packet, null, Greeting.CHANNEL, false);
+    Parcel parcel = new Parcel(packet, null, Greeting.CHANNEL, false);
     if (to.stream() != null) {
       count(to.stream().send(parcel) ? null : Drop.TOO_MUCH, packet.length);
     } else if (source != null && config.transport() == HostConfig.Transport.TCP_ONLY) {

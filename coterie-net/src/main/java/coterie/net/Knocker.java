@@ -60,7 +60,7 @@ final class Knocker {
 
   /** Tells in the loop if nobody listens there, and otherwise nothing. */
   void knock(InetSocketAddress address, Runnable closed) {
-    if (attempts.tryAcquire()) {
+    if (host.isOpen() && attempts.tryAcquire()) {
       Thread.ofVirtual().name("coterie-knock").start(() -> attempt(address, closed));
     }
   }
