@@ -106,10 +106,10 @@ final class Life implements AutoCloseable {
   }
 
   private static void requireOwn(Config config, Path data, @Nullable Memory last) {
-    boolean isOther =
-        last != null
-            && !(last.cluster().equals(config.cluster()) && last.name().equals(config.name()));
-    if (isOther) {
+    if (last == null) {
+      return;
+    }
+    if (!last.cluster().equals(config.cluster()) || !last.name().equals(config.name())) {
       throw bad(
           "%s belongs to the node %s of the cluster %s, not to %s of %s"
               .formatted(data, last.name(), last.cluster(), config.name(), config.cluster()),

@@ -25,17 +25,18 @@ class SeedsTest {
 
   private final List<String> problems = new ArrayList<>();
 
+  private static InetSocketAddress at(String host, int port) throws IOException {
+    return new InetSocketAddress(InetAddress.getAllByName(host)[0], port);
+  }
+
   private Set<InetSocketAddress> addresses(String dns, String... seeds) {
     return new Seeds(List.of(seeds), dns).addresses(problems);
   }
 
   @Test
-  void addressesAndNamesAreLookedUp() {
+  void addressesAndNamesAreLookedUp() throws IOException {
     assertThat(addresses("dns:", "127.0.0.1:7001", "dns:localhost:7002", "[::1]:7003"))
-        .contains(
-            new InetSocketAddress("127.0.0.1", 7001),
-            new InetSocketAddress(LOOPBACK, 7002),
-            new InetSocketAddress("::1", 7003));
+        .contains(at("127.0.0.1", 7001), new InetSocketAddress(LOOPBACK, 7002), at("::1", 7003));
     assertThat(problems).isEmpty();
   }
 
@@ -48,7 +49,7 @@ class SeedsTest {
     long before = seeds.filesStamp();
     Files.writeString(file, "# a comment\n\n127.0.0.1:7001\nno address\n");
     assertThat(seeds.filesStamp()).isNotEqualTo(before);
-    assertThat(seeds.addresses(problems)).containsExactly(new InetSocketAddress("127.0.0.1", 7001));
+    assertThat(seeds.addresses(problems)).containsExactly(at("127.0.0.1", 7001));
     assertThat(problems.getLast())
         .isEqualTo(
             "the seed no address cannot be used: an address is host:port with a port of 0 to"
