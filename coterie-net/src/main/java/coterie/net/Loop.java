@@ -36,7 +36,7 @@ public final class Loop implements AutoCloseable {
   private static final int ROUNDS_MAX = 64;
 
   /** A loop whose alarms are so late has been stopped itself. */
-  private static final long LATE_NANOS = 250_000_000;
+  private static final long STOPPED_NANOS = 250_000_000;
 
   private static final int GRACE_MILLIS = 20;
   private static final long GRACE_REST_NANOS = 1_000_000_000;
@@ -199,7 +199,7 @@ public final class Loop implements AutoCloseable {
   private void await() throws IOException {
     long earliest = wheel.earliest();
     long left = earliest == Long.MAX_VALUE ? Long.MAX_VALUE : (earliest - readNanos()) / pace;
-    if (-left > LATE_NANOS && isGraceDue()) {
+    if (-left > STOPPED_NANOS && isGraceDue()) {
       // The threads that read streams were stopped as well, and hand on what waited for them.
       selector.select(GRACE_MILLIS);
       selector.selectNow();
