@@ -47,12 +47,6 @@ public final class Directory {
     }
   }
 
-  /** Somebody says that this node is reached there, and lives that life. */
-  public void know(NodeId node, InetSocketAddress address, long incarnation) {
-    know(node, address);
-    heard(node, incarnation, null);
-  }
-
   /** That node is of no interest any more. */
   public void forget(NodeId node) {
     peers.remove(node);
