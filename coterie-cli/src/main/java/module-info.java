@@ -3,6 +3,7 @@
 module coterie.cli {
   requires static org.jspecify;
   requires coterie.core;
+  requires coterie.net;
   requires coterie.protocols;
   requires coterie.sim;
   requires info.picocli;
