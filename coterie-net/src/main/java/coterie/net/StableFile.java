@@ -18,25 +18,20 @@ import org.jspecify.annotations.Nullable;
  * takes its name. The content is a word that says what it is, a checksum, and the bytes of the
  * value. After a crash there is the old value or the new one; what is neither is noticed.
  */
-public final class StableFile<T extends Record> implements Durable {
+final class StableFile<T extends Record> implements Durable {
   private static final int MAGIC = 0xC07E51E1;
   private static final int HEAD = 2 * Integer.BYTES;
 
   private final Path path;
   private final Codec<T> codec;
 
-  public StableFile(Path path, Class<T> type) {
+  StableFile(Path path, Class<T> type) {
     this.path = path;
     this.codec = Codec.of(type);
   }
 
-  /** Where a node keeps a value of the protocol on that channel. */
-  public static Path path(Path folder, String channel, String name) {
-    return folder.resolve(channel + "-" + name + ".stable");
-  }
-
   /** Null if it was never written. */
-  public @Nullable T read() {
+  @Nullable T read() {
     byte[] bytes;
     try {
       bytes = Files.readAllBytes(path);
@@ -61,17 +56,12 @@ public final class StableFile<T extends Record> implements Durable {
     };
   }
 
-  public byte[] bytes(T value) {
+  byte[] bytes(T value) {
     byte[] encoded = codec.encode(value);
     byte[] bytes = new byte[HEAD + encoded.length];
     System.arraycopy(encoded, 0, bytes, HEAD, encoded.length);
     ByteBuffer.wrap(bytes).putInt(MAGIC).putInt(checksum(bytes, HEAD));
     return bytes;
-  }
-
-  /** Durable when it returns. */
-  public void write(byte[] bytes) throws IOException {
-    write(List.of(bytes));
   }
 
   /** Of several values only the last one was ever to be read again. */
