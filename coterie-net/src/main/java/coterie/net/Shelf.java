@@ -133,7 +133,7 @@ final class Shelf implements Storage {
   }
 
   private static long bytes(Version version) {
-    return VERSION_BYTES + version.key().size() + version.value().size();
+    return (long) VERSION_BYTES + version.key().size() + version.value().size();
   }
 
   @Override
