@@ -1,6 +1,8 @@
 package coterie.bench;
 
+import coterie.bench.peers.PeersBench;
 import java.io.PrintStream;
+import java.util.List;
 
 /** Runs a benchmark by its name. */
 public final class Main {
@@ -25,6 +27,10 @@ public final class Main {
                        (1000000) with so many versions each (10); takes 3 GB of heap
         rocksdb [N]    puts, gets and scans of the store on disk with N keys (100000),
                        against RocksDB's Java binding alone
+        peers [--only coterie,serf,jgroups,scalecube] [--sizes 10,30] [--rounds 20]
+              [--peer-rounds R] [--only-measure idle,kill,cut,pause,join,loss] [--json FILE]
+                       Coterie beside other membership services, one process per node, in
+                       network namespaces; needs root, and skips what is not installed
         help           this text
       """;
 
@@ -53,12 +59,14 @@ public final class Main {
       case "clock" -> new ClockBench(out).run(sizes(arguments, 10)[0]);
       case "mvcc" -> mvcc(arguments, out);
       case "rocksdb" -> new RocksBench(out).run(sizes(arguments, 100_000)[0]);
+      case "peers" ->
+          new PeersBench(out, System.err, List.of(arguments).subList(1, arguments.length)).run();
       case "help" -> out.print(HELP);
       default ->
           throw new IllegalArgumentException(
               "there is no benchmark \"%s\"; there is engine, vring, phi, swim, wire, elect, mutex,"
                       .formatted(command)
-                  + " clock, mvcc, rocksdb, help");
+                  + " clock, mvcc, rocksdb, peers, help");
     }
   }
 
