@@ -4,5 +4,6 @@ module coterie.core {
 
   exports coterie.core;
   exports coterie.storage;
+  exports coterie.wheel;
   exports coterie.wire;
 }

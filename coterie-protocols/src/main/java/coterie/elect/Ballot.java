@@ -8,4 +8,4 @@ import coterie.core.NodeId;
  * @param voted whether it has voted in that term
  * @param candidate for whom; itself if it has not voted
  */
-record Ballot(long term, boolean voted, NodeId candidate) {}
+public record Ballot(long term, boolean voted, NodeId candidate) {}

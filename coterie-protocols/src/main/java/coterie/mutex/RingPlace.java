@@ -7,7 +7,7 @@ package coterie.mutex;
  * @param epoch of the last token it took, as the hop is; -1 if it never took one
  * @param reserved no entry under that hop has a greater count, as long as this is not saved anew
  */
-record RingPlace(long promised, long epoch, long hop, long reserved) {
+public record RingPlace(long promised, long epoch, long hop, long reserved) {
   static final RingPlace NOWHERE = new RingPlace(0, -1, 0, 0);
 
   boolean hasHadToken() {

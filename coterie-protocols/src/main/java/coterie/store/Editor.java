@@ -59,9 +59,6 @@ final class Editor implements Protocol<Silent> {
     }
   }
 
-  /** When the first life of this process began, by its own clock. */
-  record Began(long nanos) {}
-
   private final Context<Silent> context;
   private final Documents documents;
   private final Config config;
@@ -112,7 +109,7 @@ final class Editor implements Protocol<Silent> {
 
   private boolean isOver() {
     Began first = began.value();
-    return first != null && context.nowNanos() - first.nanos >= config.writingNanos;
+    return first != null && context.nowNanos() - first.nanos() >= config.writingNanos;
   }
 
   private void write() {

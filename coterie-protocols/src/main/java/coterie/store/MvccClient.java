@@ -53,9 +53,6 @@ final class MvccClient implements Protocol<Silent> {
     }
   }
 
-  /** When the first life of this process began, by its own clock. */
-  record Began(long nanos) {}
-
   private final Context<Silent> context;
   private final boolean isClient;
   private final MvccReplica replica;
@@ -102,7 +99,7 @@ final class MvccClient implements Protocol<Silent> {
 
   private void act() {
     Began first = began.value();
-    if (first != null && context.nowNanos() - first.nanos > config.writingNanos) {
+    if (first != null && context.nowNanos() - first.nanos() > config.writingNanos) {
       return;
     }
     count++;

@@ -44,9 +44,6 @@ final class Teller implements Protocol<Silent> {
     }
   }
 
-  /** When the first life of this process began, by its own clock. */
-  record Began(long nanos) {}
-
   private final Context<Silent> context;
   private final boolean isClient;
   private final Ledger ledger;
@@ -107,6 +104,6 @@ final class Teller implements Protocol<Silent> {
 
   private boolean isOver() {
     Began first = began.value();
-    return first != null && context.nowNanos() - first.nanos > config.writingNanos;
+    return first != null && context.nowNanos() - first.nanos() > config.writingNanos;
   }
 }

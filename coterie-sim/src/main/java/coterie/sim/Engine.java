@@ -9,6 +9,7 @@ import coterie.core.Stable;
 import coterie.core.Storage;
 import coterie.core.View;
 import coterie.sim.Witness.Drop;
+import coterie.wheel.Wheel;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;

@@ -1,5 +1,6 @@
 package coterie.sim;
 
+import coterie.wheel.Wheel;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 

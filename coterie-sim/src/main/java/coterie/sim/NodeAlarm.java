@@ -1,6 +1,7 @@
 package coterie.sim;
 
 import coterie.core.Alarm;
+import coterie.wheel.Wheel;
 import org.jspecify.annotations.Nullable;
 
 /** An alarm of a simulated node: at most one event in the wheel. */

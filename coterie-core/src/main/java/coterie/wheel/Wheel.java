@@ -1,4 +1,4 @@
-package coterie.sim;
+package coterie.wheel;
 
 import java.util.Arrays;
 import java.util.function.IntUnaryOperator;
@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * <p>An event takes 32 contiguous bytes and one reference. Lists are doubly linked, so that a
  * stopped alarm leaves at once. Nothing is allocated per event.
  */
-final class Wheel {
-  static final int NONE = 0;
+public final class Wheel {
+  public static final int NONE = 0;
 
   private static final int BITS = 12;
   private static final int SLOTS = 1 << BITS;
@@ -64,16 +64,16 @@ final class Wheel {
   private int size;
   private long cursor;
 
-  Wheel() {
+  public Wheel() {
     taken[0] = -1;
   }
 
-  int size() {
+  public int size() {
     return size;
   }
 
   /** Adds an event and returns its handle, which holds until the event is taken or removed. */
-  int add(long time, long first, long second, Object subject) {
+  public int add(long time, long first, long second, Object subject) {
     assert time >= cursor : "an event in the past";
     if (open == 0) {
       openChunk();
@@ -89,8 +89,19 @@ final class Wheel {
     return event;
   }
 
+  /** No event is due before that time; {@link Long#MAX_VALUE} if there is none at all. */
+  public long earliest() {
+    int place = firstPlace();
+    if (place < 0) {
+      return Long.MAX_VALUE;
+    }
+    int head = (int) (ends[place] >>> 32);
+    boolean isExact = place < SLOTS || head == (int) ends[place];
+    return isExact ? events[4 * head] : slotStart(place);
+  }
+
   /** Takes the first event that is due by the limit out of its slot; NONE if there is none. */
-  int take(long limit) {
+  public int take(long limit) {
     int place = advance(limit);
     if (place < 0) {
       return NONE;
@@ -102,7 +113,7 @@ final class Wheel {
   }
 
   /** Like take, but among the events of the next instant any may come: the chooser decides. */
-  int takeAny(long limit, IntUnaryOperator chooser) {
+  public int takeAny(long limit, IntUnaryOperator chooser) {
     int place = advance(limit);
     if (place < 0) {
       return NONE;
@@ -120,26 +131,26 @@ final class Wheel {
     return event;
   }
 
-  long time(int event) {
+  public long time(int event) {
     return events[4 * event];
   }
 
-  long first(int event) {
+  public long first(int event) {
     return events[4 * event + 2];
   }
 
-  long second(int event) {
+  public long second(int event) {
     return events[4 * event + 3];
   }
 
-  Object subject(int event) {
+  public Object subject(int event) {
     Object subject = subjects[event];
     assert subject != null : "the handle was released";
     return subject;
   }
 
   /** Gives the place of a taken event back. */
-  void release(int event) {
+  public void release(int event) {
     subjects[event] = null;
     size--;
     int home = event / CHUNK;
@@ -155,7 +166,7 @@ final class Wheel {
   }
 
   /** Removes an event that was not taken yet. */
-  void remove(int event) {
+  public void remove(int event) {
     long time = events[4 * event];
     int level = level(time);
     unlink(event, level * SLOTS + slot(time, level));

@@ -1,4 +1,4 @@
-package coterie.sim;
+package coterie.wheel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

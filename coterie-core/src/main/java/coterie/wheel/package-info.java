@@ -1,0 +1,5 @@
+/** The queue of alarms that the simulator and the sockets share. */
+@NullMarked
+package coterie.wheel;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,9 @@
+/** The library that a service depends on. */
+module coterie {
+  requires transitive coterie.core;
+  requires transitive coterie.protocols;
+  requires transitive coterie.net;
+  requires static transitive org.jspecify;
+
+  exports coterie;
+}

@@ -1,0 +1,70 @@
+package coterie.net;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.LongAdder;
+
+/** What a node has sent, received and dropped; to be read by any thread. */
+public final class Counters {
+  private final Map<Drop, LongAdder> drops = new EnumMap<>(Drop.class);
+  private final LongAdder packetsSent = new LongAdder();
+  private final LongAdder bytesSent = new LongAdder();
+  private final LongAdder packetsReceived = new LongAdder();
+  private final LongAdder bytesReceived = new LongAdder();
+  private final LongAdder failedSaves = new LongAdder();
+
+  Counters() {
+    for (Drop why : Drop.values()) {
+      drops.put(why, new LongAdder());
+    }
+  }
+
+  void sent(int bytes) {
+    packetsSent.increment();
+    bytesSent.add(bytes);
+  }
+
+  void received(int bytes) {
+    packetsReceived.increment();
+    bytesReceived.add(bytes);
+  }
+
+  void dropped(Drop why) {
+    adder(why).increment();
+  }
+
+  void saveFailed() {
+    failedSaves.increment();
+  }
+
+  public long drops(Drop why) {
+    return adder(why).sum();
+  }
+
+  public long packetsSent() {
+    return packetsSent.sum();
+  }
+
+  /** Without the headers of UDP, TCP and IP. */
+  public long bytesSent() {
+    return bytesSent.sum();
+  }
+
+  public long packetsReceived() {
+    return packetsReceived.sum();
+  }
+
+  public long bytesReceived() {
+    return bytesReceived.sum();
+  }
+
+  /** How often stable storage did not take what was to be saved; it is tried again. */
+  public long failedSaves() {
+    return failedSaves.sum();
+  }
+
+  private LongAdder adder(Drop why) {
+    return Objects.requireNonNull(drops.get(why));
+  }
+}

@@ -1,0 +1,29 @@
+package coterie.net;
+
+/** Why a packet was not handed on. Each kind is counted. */
+public enum Drop {
+  /** It is no packet, or its message cannot be read. */
+  MALFORMED,
+  /** Only a newer version knows its message. */
+  UNKNOWN,
+  /** It belongs to another cluster. */
+  OTHER_CLUSTER,
+  /** It was not sealed with a key of the ring. */
+  WRONG_KEY,
+  /** It has come before. */
+  REPLAYED,
+  /** It is from an earlier life of its sender, or for an earlier life of its receiver. */
+  STALE,
+  /** It claims to be from this very node. */
+  OWN_NAME,
+  /** It names a channel that is not there. */
+  NO_CHANNEL,
+  /** Nobody knows the address of its receiver. */
+  NO_ADDRESS,
+  /** It is longer than what can be sent, or too much waits to be sent there. */
+  TOO_MUCH,
+  /** The network of this machine did not take it. */
+  NOT_SENT,
+  /** A passage that was put between lost it. */
+  LOST
+}

@@ -1,0 +1,74 @@
+package coterie.net;
+
+import coterie.core.Alarm;
+import coterie.wheel.Wheel;
+
+/** An alarm of a node on sockets: at most one event in the loop's wheel. */
+final class HostAlarm implements Alarm {
+  /** Expired while the node stood still. */
+  private static final int PARKED = -1;
+
+  private final HostContext<?> owner;
+  private final String name;
+  private final Runnable onExpiry;
+  private int event = Wheel.NONE;
+
+  HostAlarm(HostContext<?> owner, String name, Runnable onExpiry) {
+    this.owner = owner;
+    this.name = name;
+    this.onExpiry = onExpiry;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public void start(long delayNanos) {
+    if (delayNanos < 0) {
+      throw new IllegalArgumentException(
+          "alarm \"%s\" takes a delay from 0, not %d ns".formatted(name, delayNanos));
+    }
+    stop();
+    owner.host().requireBuilt();
+    event = owner.host().loop().startAlarm(delayNanos, this);
+  }
+
+  @Override
+  public void stop() {
+    if (event > Wheel.NONE) {
+      owner.host().loop().stopAlarm(event);
+    }
+    event = Wheel.NONE;
+  }
+
+  @Override
+  public boolean isRunning() {
+    return event != Wheel.NONE;
+  }
+
+  /** Its time has come. */
+  void due() {
+    if (owner.host().isPaused()) {
+      event = PARKED;
+      owner.host().park(this);
+    } else {
+      expire();
+    }
+  }
+
+  /** The node goes on: unless a message that waited as well has stopped it or set it anew. */
+  void resumed() {
+    if (event == PARKED) {
+      expire();
+    }
+  }
+
+  private void expire() {
+    event = Wheel.NONE;
+    owner.host().expired(owner, name);
+    onExpiry.run();
+    owner.host().handled(owner);
+  }
+}

@@ -1,0 +1,249 @@
+package coterie.net;
+
+import coterie.wheel.Wheel;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.ClosedSelectorException;
+import java.nio.channels.SelectableChannel;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * One thread that serves the sockets and alarms of any number of nodes. Everything that a protocol
+ * does happens on it, one event after the other, and time stands still during an event, as in the
+ * simulator: so a recording needs one reading of the clock an event.
+ *
+ * <p>A turn reads all sockets before it expires alarms: a pause of one's own must not look like
+ * everybody's silence.
+ */
+public final class Loop implements AutoCloseable {
+  /** What is called on the thread of the loop when a channel is ready. */
+  interface Ready {
+    /** Whether there may be more to do at once. */
+    boolean ready() throws IOException;
+  }
+
+  private static final System.Logger LOG = System.getLogger("coterie.net");
+  private static final long MILLI = 1_000_000;
+
+  /** Who floods a socket does not keep the alarms from expiring for ever. */
+  private static final int ROUNDS_MAX = 64;
+
+  private final Selector selector;
+  private final Wheel wheel = new Wheel();
+  private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
+  private final List<Host> hosts = new ArrayList<>();
+  private final ExecutorService disk;
+  private final Thread thread;
+  private final long originNanos = System.nanoTime();
+  private final int pace;
+  private final byte[] scratch = new byte[1 << 16];
+  private long now;
+  private volatile boolean isClosing;
+
+  private Loop(String name, int pace) throws IOException {
+    this.selector = Selector.open();
+    this.pace = pace;
+    this.disk =
+        Executors.newSingleThreadExecutor(
+            Thread.ofPlatform().daemon().name(name + "-disk").factory());
+    this.thread = Thread.ofPlatform().daemon().name(name).unstarted(this::run);
+  }
+
+  /** A loop at work. */
+  public static Loop open(String name) {
+    return open(name, 1);
+  }
+
+  /**
+   * A loop whose clock runs so many times as fast as time does, for trying out on sockets in
+   * seconds what takes minutes.
+   */
+  public static Loop open(String name, int pace) {
+    if (pace < 1) {
+      throw new IllegalArgumentException("a clock runs at 1 time its pace or more, not " + pace);
+    }
+    try {
+      Loop loop = new Loop(name, pace);
+      loop.thread.start();
+      return loop;
+    } catch (IOException e) {
+      throw new UncheckedIOException("no selector can be opened: " + e.getMessage(), e);
+    }
+  }
+
+  /** What the clock of this loop shows: for any thread. */
+  public long readNanos() {
+    return (System.nanoTime() - originNanos) * pace;
+  }
+
+  /** When the present event began, for those who are in it. */
+  public long nowNanos() {
+    return now;
+  }
+
+  /** Runs it as an event of its own on the thread of the loop, soon. */
+  public void execute(Runnable task) {
+    tasks.add(task);
+    if (!isInLoop()) {
+      selector.wakeup();
+    }
+  }
+
+  public boolean isInLoop() {
+    return Thread.currentThread().equals(thread);
+  }
+
+  /** Runs it as an event of its own after that time on the loop's clock. Only within the loop. */
+  public void schedule(long delayNanos, Runnable task) {
+    wheel.add(now + delayNanos, 0, 0, task);
+  }
+
+  /** Closes all nodes at once, without a farewell, and waits until the thread has ended. */
+  @Override
+  public void close() {
+    isClosing = true;
+    selector.wakeup();
+    if (!isInLoop()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  // ---- for nodes
+
+  /** What all sockets read into; its content holds until the next reading. */
+  byte[] scratch() {
+    return scratch;
+  }
+
+  void add(Host host) {
+    hosts.add(host);
+  }
+
+  void remove(Host host) {
+    hosts.remove(host);
+  }
+
+  SelectionKey register(SelectableChannel channel, int operations, Ready ready) throws IOException {
+    return channel.register(selector, operations, ready);
+  }
+
+  /** Runs it on the thread that may wait for disks, after all that was given before. */
+  void onDisk(Runnable work) {
+    disk.execute(work);
+  }
+
+  int startAlarm(long delayNanos, HostAlarm alarm) {
+    return wheel.add(now + Math.min(delayNanos, Long.MAX_VALUE / 4), 0, 0, alarm);
+  }
+
+  void stopAlarm(int event) {
+    wheel.remove(event);
+  }
+
+  /** Runs what belongs to one event; what it throws is a defect, and harms no other node. */
+  void event(Runnable action) {
+    now = Math.max(now, readNanos());
+    try {
+      action.run();
+    } catch (RuntimeException | AssertionError | StackOverflowError e) {
+      LOG.log(System.Logger.Level.ERROR, "an event failed", e);
+    }
+  }
+
+  // ---- the thread
+
+  private void run() {
+    while (!isClosing) {
+      try {
+        await();
+        readSockets();
+        runTasks();
+        expireAlarms();
+      } catch (IOException | ClosedSelectorException e) {
+        LOG.log(System.Logger.Level.ERROR, "the selector failed", e);
+        isClosing = true;
+      }
+    }
+    end();
+  }
+
+  private void await() throws IOException {
+    long earliest = wheel.earliest();
+    long left = earliest == Long.MAX_VALUE ? Long.MAX_VALUE : (earliest - readNanos()) / pace;
+    if (!tasks.isEmpty() || left <= 0) {
+      selector.selectNow();
+    } else {
+      // Rounded up: to wake up too early would only be to wait again.
+      selector.select(left == Long.MAX_VALUE ? 0 : (left + MILLI - 1) / MILLI);
+    }
+  }
+
+  private void readSockets() throws IOException {
+    for (int rounds = 0; rounds < ROUNDS_MAX; rounds++) {
+      boolean more = false;
+      for (SelectionKey key : selector.selectedKeys()) {
+        more |= isReady(key);
+      }
+      selector.selectedKeys().clear();
+      if (!more || selector.selectNow() == 0) {
+        return;
+      }
+    }
+  }
+
+  private static boolean isReady(SelectionKey key) {
+    try {
+      return key.isValid() && ((Ready) key.attachment()).ready();
+    } catch (IOException e) {
+      LOG.log(System.Logger.Level.DEBUG, "a socket failed", e);
+      return false;
+    }
+  }
+
+  private void runTasks() {
+    for (int left = tasks.size(); left > 0; left--) {
+      Runnable task = tasks.poll();
+      if (task != null) {
+        event(task);
+      }
+    }
+  }
+
+  private void expireAlarms() {
+    long due = readNanos();
+    int event = wheel.take(due);
+    while (event != Wheel.NONE) {
+      Object subject = wheel.subject(event);
+      wheel.release(event);
+      if (subject instanceof HostAlarm alarm) {
+        event(alarm::due);
+      } else {
+        event((Runnable) subject);
+      }
+      event = wheel.take(due);
+    }
+  }
+
+  private void end() {
+    for (Host host : List.copyOf(hosts)) {
+      event(host::shut);
+    }
+    disk.shutdown();
+    try {
+      selector.close();
+    } catch (IOException e) {
+      LOG.log(System.Logger.Level.DEBUG, "the selector did not close", e);
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package coterie.net;
+
+import coterie.wire.Codec;
+import coterie.wire.Decoded;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A value in a small file, written whole: into a file beside it, which is made durable and then
+ * takes its name. The content is a word that says what it is, a checksum, and the bytes of the
+ * value. After a crash there is the old value or the new one; what is neither is noticed.
+ */
+final class StableFile<T extends Record> {
+  private static final int MAGIC = 0xC07E51E1;
+  private static final int HEAD = 2 * Integer.BYTES;
+
+  private final Path path;
+  private final Codec<T> codec;
+
+  StableFile(Path path, Class<T> type) {
+    this.path = path;
+    this.codec = Codec.of(type);
+  }
+
+  /** Null if it was never written. */
+  @Nullable T read() {
+    byte[] bytes;
+    try {
+      bytes = Files.readAllBytes(path);
+    } catch (NoSuchFileException e) {
+      return null;
+    } catch (IOException e) {
+      throw new StableException("%s cannot be read: %s".formatted(path, e.getMessage()));
+    }
+    if (bytes.length < HEAD) {
+      throw new StableException("%s is torn: it has %d bytes".formatted(path, bytes.length));
+    }
+    ByteBuffer buffer = ByteBuffer.wrap(bytes);
+    if (buffer.getInt() != MAGIC || buffer.getInt() != checksum(bytes, HEAD)) {
+      throw new StableException("%s is torn: its checksum is wrong".formatted(path));
+    }
+    return switch (codec.decode(bytes, HEAD, bytes.length)) {
+      case Decoded.Value<T>(T value) -> value;
+      case Decoded.Unknown<T>(String what) ->
+          throw new StableException("%s is of a newer version: %s".formatted(path, what));
+      case Decoded.Malformed<T>(String why) ->
+          throw new StableException("%s holds another value: %s".formatted(path, why));
+    };
+  }
+
+  byte[] bytes(T value) {
+    byte[] encoded = codec.encode(value);
+    byte[] bytes = new byte[HEAD + encoded.length];
+    System.arraycopy(encoded, 0, bytes, HEAD, encoded.length);
+    ByteBuffer.wrap(bytes).putInt(MAGIC).putInt(checksum(bytes, HEAD));
+    return bytes;
+  }
+
+  /** Durable when it returns. */
+  void write(byte[] bytes) throws IOException {
+    Path folder = path.toAbsolutePath().getParent();
+    Files.createDirectories(folder);
+    Path fresh = path.resolveSibling(path.getFileName() + ".new");
+    try (FileChannel file =
+        FileChannel.open(
+            fresh,
+            StandardOpenOption.CREATE,
+            StandardOpenOption.TRUNCATE_EXISTING,
+            StandardOpenOption.WRITE)) {
+      ByteBuffer buffer = ByteBuffer.wrap(bytes);
+      while (buffer.hasRemaining()) {
+        file.write(buffer);
+      }
+      file.force(true);
+    }
+    Files.move(fresh, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    try (FileChannel directory = FileChannel.open(folder, StandardOpenOption.READ)) {
+      directory.force(true); // Or the new name may be lost with the power.
+    }
+  }
+
+  private static int checksum(byte[] bytes, int from) {
+    CRC32C crc = new CRC32C();
+    crc.update(bytes, from, bytes.length - from);
+    return (int) crc.getValue();
+  }
+}
