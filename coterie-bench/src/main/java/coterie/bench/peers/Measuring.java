@@ -24,6 +24,7 @@ final class Measuring {
   private final PrintStream progress;
   // The moment of a fault must not keep step with the rounds of a detector.
   private final Random random = new Random(7);
+  private boolean broken;
 
   Measuring(Peer peer, Group group, int size, PrintStream progress) {
     this.peer = peer;
@@ -67,7 +68,7 @@ final class Measuring {
   private Result times(Measure measure, int rounds, Consumer<NodeProcess> harm) {
     List<Double> seconds = new ArrayList<>();
     int misses = 0;
-    for (int round = 0; round < rounds && misses < MISSES_MAX; round++) {
+    for (int round = 0; round < rounds && misses < MISSES_MAX && !broken; round++) {
       sleep(3 + 2 * random.nextDouble());
       NodeProcess victim = group.node(1 + round % (size - 1));
       long sinceNanos = System.nanoTime();
@@ -78,9 +79,24 @@ final class Measuring {
       tell(measure, round, rounds, Samples.text(taken));
       victim.kill();
       group.network().heal();
-      group.restart(victim);
+      mend(() -> group.restart(victim));
     }
     return result(measure, seconds);
+  }
+
+  /** A group that does not come together again ends a measure, which keeps what it has. */
+  private void mend(Runnable step) {
+    try {
+      step.run();
+    } catch (IllegalStateException e) {
+      progress.println("  " + e.getMessage());
+      broken = true;
+    }
+  }
+
+  /** Whether the group is of no more use. */
+  boolean isBroken() {
+    return broken;
   }
 
   private Result result(Measure measure, List<Double> seconds) {
@@ -111,7 +127,7 @@ final class Measuring {
   private Result pause(int rounds) {
     List<Double> removals = new ArrayList<>();
     int harmed = 0;
-    for (int round = 0; round < pauses(rounds); round++) {
+    for (int round = 0; round < pauses(rounds) && !broken; round++) {
       sleep(3 + 2 * random.nextDouble());
       NodeProcess victim = group.node(1 + round % (size - 1));
       long sinceNanos = System.nanoTime();
@@ -127,7 +143,7 @@ final class Measuring {
       tell(Measure.PAUSE, round, pauses(rounds), removed.size() + " removals " + removed);
       if (!removed.isEmpty()) {
         harmed++;
-        group.restart(victim);
+        mend(() -> group.restart(victim));
       }
     }
     String text = "%d of %d".formatted(harmed, removals.size());
@@ -136,7 +152,7 @@ final class Measuring {
 
   private Result join(int rounds) {
     List<Double> seconds = new ArrayList<>();
-    for (int round = 0; round < rounds; round++) {
+    for (int round = 0; round < rounds && !broken; round++) {
       sleep(2 + random.nextDouble());
       // A name of its own every time: it is a new member and not one that returns.
       NodeProcess newcomer = group.join(new Place(size, "n" + (size + round)));
@@ -144,7 +160,7 @@ final class Measuring {
       double taken = untilAll(newcomer, true, group.locked(newcomer::joiningNanos));
       seconds.add(taken);
       tell(Measure.JOIN, round, rounds, Samples.text(taken));
-      group.awaitAgreement();
+      mend(group::awaitAgreement);
       newcomer.leave();
       group.forget(newcomer);
       untilAll(newcomer, false, System.nanoTime());

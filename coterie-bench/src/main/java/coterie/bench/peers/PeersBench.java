@@ -44,7 +44,8 @@ public final class PeersBench {
         measure(peer, size);
       }
     }
-    print();
+    write();
+    out.print(new Table(options, results, skipped).text());
   }
 
   private List<Peer> installed() {
@@ -88,8 +89,13 @@ public final class PeersBench {
     try {
       for (Measure measure : measures(size)) {
         try {
-          Result result = measuring(peer, size).measure(measure, options.rounds(peer));
+          Measuring measuring = measuring(peer, size);
+          Result result = measuring.measure(measure, options.rounds(peer));
           results.add(result);
+          write();
+          if (measuring.isBroken()) {
+            clean();
+          }
           progress.printf("%s, %s: %s%n", peer.name(), result.column(), result.text());
         } catch (IllegalStateException e) {
           // The next measure gets a new group.
@@ -130,14 +136,15 @@ public final class PeersBench {
     }
   }
 
-  private void print() {
-    out.print(new Table(options, results, skipped).text());
-    if (options.json() != null) {
-      try {
-        Files.writeString(options.json(), new Table(options, results, skipped).json());
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
+  /** Also before the end: a long run may be ended early. */
+  private void write() {
+    if (options.json() == null) {
+      return;
+    }
+    try {
+      Files.writeString(options.json(), new Table(options, results, skipped).json());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 }

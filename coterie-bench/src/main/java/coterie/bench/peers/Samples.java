@@ -29,11 +29,11 @@ record Samples(List<Double> seconds) {
         : (sorted.get(half - 1) + sorted.get(half)) / 2;
   }
 
-  /** The median with the least and the greatest. */
+  /** The median with the least, the greatest, and how many there are. */
   String text() {
     List<Double> sorted = sorted();
-    return "%s (%s to %s)"
-        .formatted(text(median()), text(sorted.getFirst()), text(sorted.getLast()));
+    return "%s (%s to %s, %d)"
+        .formatted(text(median()), text(sorted.getFirst()), text(sorted.getLast()), sorted.size());
   }
 
   static String text(double seconds) {

@@ -24,7 +24,7 @@ final class TableTest {
   @Test
   void timesAreShownWithTheirRange() {
     assertThat(new Samples(List.of(0.1234, 1.26, NEVER)).text())
-        .isEqualTo("1.3 s (123 ms to never)");
+        .isEqualTo("1.3 s (123 ms to never, 3)");
   }
 
   @Test
