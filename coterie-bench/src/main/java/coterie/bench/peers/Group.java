@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 /** The running nodes of one peer. */
 final class Group implements AutoCloseable {
   private static final int BATCH = 3;
-  private static final int START_SECONDS_MAX = 90;
+  private static final int START_SECONDS_MAX = 120;
 
   private final Object lock = new Object();
   private final Peer peer;
@@ -100,6 +100,8 @@ final class Group implements AutoCloseable {
       for (NodeProcess node : all()) {
         if (!node.isAlive()) {
           text.append("; %s ended: %s".formatted(node.name(), node.tail()));
+        } else if (!node.lists(names())) {
+          text.append("; %s lists %d others".formatted(node.name(), node.othersCount()));
         }
       }
     }

@@ -124,6 +124,10 @@ final class NodeProcess {
     return others.equals(wanted);
   }
 
+  int othersCount() {
+    return listed.size() - (listed.contains(name()) ? 1 : 0);
+  }
+
   /** When it last added or removed this member; the least number where it never did. */
   long lastChangeNanos(String name) {
     for (int i = changes.size() - 1; i >= 0; i--) {

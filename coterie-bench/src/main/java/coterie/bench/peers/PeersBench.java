@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * run. What the machine lacks is skipped, and the reason printed.
  */
 public final class PeersBench {
+  /** On a busy machine a group may take too long to come together for once. */
+  private static final int START_ATTEMPTS = 3;
+
   private final PrintStream out;
   private final PrintStream progress;
   private final PeersOptions options;
@@ -110,16 +113,35 @@ public final class PeersBench {
   }
 
   private Measuring measuring(Peer peer, int size) {
+    for (int attempt = 1; group == null; attempt++) {
+      try {
+        start(peer, size);
+      } catch (IllegalStateException e) {
+        clean();
+        progress.printf("  %s%n", e.getMessage());
+        if (attempt == START_ATTEMPTS) {
+          throw e;
+        }
+      }
+    }
+    return new Measuring(peer, running(), size, progress);
+  }
+
+  private void start(Peer peer, int size) {
+    progress.printf("%s: starting %d nodes%n", peer.name(), size);
+    Network made = new Network(size + 1);
+    network = made;
+    Group starting = new Group(peer, made);
+    group = starting;
+    starting.start(size);
+  }
+
+  private Group running() {
     Group running = group;
     if (running == null) {
-      progress.printf("%s: starting %d nodes%n", peer.name(), size);
-      Network made = new Network(size + 1);
-      network = made;
-      running = new Group(peer, made);
-      group = running;
-      running.start(size);
+      throw new IllegalStateException("the user has ended the run");
     }
-    return new Measuring(peer, running, size, progress);
+    return running;
   }
 
   /** Ends the processes and removes the network; also when the user ends the program. */
