@@ -30,7 +30,8 @@ public final class Main {
         net [N] [M]    until N nodes (1000) that start at once in one JVM on real sockets list
                        each other, and what an idle one of M (100) costs
         peers [--only coterie,serf,jgroups,scalecube] [--sizes 10,30] [--rounds 20]
-              [--peer-rounds R] [--only-measure idle,kill,cut,pause,join,loss] [--json FILE]
+              [--peer-rounds R] [--only-measure idle,kill,cut,pause,join,join-cold,loss]
+              [--json FILE]
                        Coterie beside other membership services, one process per node, in
                        network namespaces; needs root, and skips what is not installed
         help           this text

@@ -21,8 +21,10 @@ final class JGroupsNode {
     String name = words.get(0);
     String address = words.get(1);
     String seed = words.size() > 2 ? words.get(2) : address;
-    System.setProperty("jgroups.bind_addr", address);
-    System.setProperty("jgroups.tcpping.initial_hosts", "%s[%d]".formatted(seed, PORT));
+    if (Report.isWarm()) {
+      warm();
+    }
+    place(address, seed);
     Report report = new Report();
     JChannel channel = new JChannel("tcp.xml");
     channel.setName(name);
@@ -36,6 +38,20 @@ final class JGroupsNode {
     report.awaitLeave();
     channel.close();
     System.exit(0);
+  }
+
+  private static void place(String address, String seed) {
+    System.setProperty("jgroups.bind_addr", address);
+    System.setProperty("jgroups.tcpping.initial_hosts", "%s[%d]".formatted(seed, PORT));
+  }
+
+  private static void warm() throws Exception {
+    place("127.0.0.1", "127.0.0.1");
+    try (JChannel one = new JChannel("tcp.xml");
+        JChannel other = new JChannel("tcp.xml")) {
+      one.connect("warm");
+      other.connect("warm");
+    }
   }
 
   private static final class Views implements Receiver {

@@ -26,8 +26,21 @@ final class CoterieNode {
     if (words.size() > 2) {
       builder.seeds(words.get(2) + ":" + Place.PORT);
     }
+    if (Report.isWarm()) {
+      warm();
+    }
     new CoterieNode().run(builder.build());
     System.exit(0);
+  }
+
+  private static void warm() {
+    Config.Builder first =
+        Config.builder().cluster("warm").profile("lan").name("a").bind("127.0.0.1:0");
+    try (Coterie one = Coterie.join(first.build())) {
+      Config.Builder second =
+          Config.builder().cluster("warm").profile("lan").name("b").bind("127.0.0.1:0");
+      Coterie.join(second.seeds(one.address()).build()).close();
+    }
   }
 
   private void run(Config config) {

@@ -32,10 +32,10 @@ final class Group implements AutoCloseable {
 
   /** Starts nodes in the slots below size and waits until all list all. */
   void start(int size) {
-    start(Place.of(0), false);
+    start(Place.of(0), Start.NOW);
     awaitReady();
     for (int slot = 1; slot < size; slot++) {
-      start(Place.of(slot), false);
+      start(Place.of(slot), Start.NOW);
       if (slot % BATCH == 0 || slot == size - 1) {
         // Not all at once: so many JVMs that start on few cores would only measure each other.
         awaitReady();
@@ -44,8 +44,8 @@ final class Group implements AutoCloseable {
     awaitAgreement();
   }
 
-  NodeProcess start(Place place, boolean later) {
-    List<String> command = network.inside(place.slot(), peer.command(place, later));
+  NodeProcess start(Place place, Start start) {
+    List<String> command = network.inside(place.slot(), peer.command(place, start));
     synchronized (lock) {
       if (closed) {
         // The user ended the program while the measurement went on.
@@ -58,8 +58,8 @@ final class Group implements AutoCloseable {
   }
 
   /** Starts a node that is to join an agreeing group, and gets it to begin. */
-  NodeProcess join(Place place) {
-    NodeProcess node = start(place, true);
+  NodeProcess join(Place place, Start how) {
+    NodeProcess node = start(place, how);
     List<String> command = peer.join(place);
     if (!command.isEmpty()) {
       awaitReady();
@@ -164,7 +164,7 @@ final class Group implements AutoCloseable {
   /** Ends what still runs in this slot and starts the same node again. */
   void restart(NodeProcess node) {
     node.kill();
-    start(node.place(), false);
+    start(node.place(), Start.NOW);
     awaitReady();
     awaitAgreement();
   }

@@ -37,7 +37,7 @@ record JavaPeer(
   }
 
   @Override
-  public List<String> command(Place place, boolean later) {
+  public List<String> command(Place place, Start start) {
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -48,6 +48,7 @@ record JavaPeer(
                 "-XX:TieredStopAtLevel=1",
                 "-Xshare:auto",
                 "-Djava.net.preferIPv4Stack=true",
+                "-D%s=%s".formatted(Report.WARM, start == Start.WARM),
                 "-cp",
                 classPath(),
                 mainClass,

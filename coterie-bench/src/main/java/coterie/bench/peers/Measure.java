@@ -11,6 +11,7 @@ enum Measure {
   CUT("cut", "silent cut until all know"),
   PAUSE("pause", "removed after a stop of 3 s"),
   JOIN("join", "last joins until all list it"),
+  COLD("join-cold", "the same, classes not loaded"),
   LOSS("loss", "false removals in 3 min, 15% loss");
 
   private final String word;
@@ -34,7 +35,7 @@ enum Measure {
     return switch (this) {
       case IDLE, CUT -> sizes;
       case KILL, PAUSE, LOSS -> List.of(sizes.getFirst());
-      case JOIN -> List.of(sizes.getLast());
+      case JOIN, COLD -> List.of(sizes.getLast());
     };
   }
 
@@ -46,7 +47,7 @@ enum Measure {
       case KILL -> rounds * (double) (round + peer.killSeconds());
       case CUT -> rounds * (double) (round + peer.cutSeconds());
       case PAUSE -> Measuring.pauses(rounds) * (double) (round + Measuring.WATCH_SECONDS);
-      case JOIN -> rounds * (double) round;
+      case JOIN, COLD -> rounds * (double) round;
       case LOSS -> Measuring.LOSS_SECONDS;
     };
   }

@@ -39,7 +39,8 @@ final class Measuring {
       case KILL -> times(measure, rounds, NodeProcess::kill);
       case CUT -> times(measure, rounds, node -> group.network().cut(node.place().slot()));
       case PAUSE -> pause(rounds);
-      case JOIN -> join(rounds);
+      case JOIN -> join(measure, rounds, Start.WARM);
+      case COLD -> join(measure, rounds, Start.LATER);
       case LOSS -> loss();
     };
   }
@@ -150,23 +151,24 @@ final class Measuring {
     return new Result(peer.name(), Measure.PAUSE, size, text, "removals", removals);
   }
 
-  private Result join(int rounds) {
+  private Result join(Measure measure, int rounds, Start start) {
     List<Double> seconds = new ArrayList<>();
     for (int round = 0; round < rounds && !broken; round++) {
       sleep(2 + random.nextDouble());
       // A name of its own every time: it is a new member and not one that returns.
-      NodeProcess newcomer = group.join(new Place(size, "n" + (size + round)));
+      String name = "n" + (measure.ordinal() * 1000 + size + round);
+      NodeProcess newcomer = group.join(new Place(size, name), start);
       group.await(KNOWN_SECONDS_MAX, newcomer::isJoining);
       double taken = untilAll(newcomer, true, group.locked(newcomer::joiningNanos));
       seconds.add(taken);
-      tell(Measure.JOIN, round, rounds, Samples.text(taken));
+      tell(measure, round, rounds, Samples.text(taken));
       mend(group::awaitAgreement);
       newcomer.leave();
       group.forget(newcomer);
       untilAll(newcomer, false, System.nanoTime());
       newcomer.kill();
     }
-    return result(Measure.JOIN, seconds);
+    return result(measure, seconds);
   }
 
   private Result loss() {

@@ -20,6 +20,7 @@ final class Network implements AutoCloseable {
   private final String prefix = "coterie" + ProcessHandle.current().pid();
   private final String hub = prefix + "-hub";
   private final List<String> namespaces = new ArrayList<>();
+  private boolean closed;
 
   /** What the nodes sent so far: whole IP packets, with all headers but Ethernet's. */
   record Traffic(long packets, long bytes) {
@@ -45,7 +46,8 @@ final class Network implements AutoCloseable {
             .formatted(command);
       }
     }
-    try (Network trial = new Network(2)) {
+    try (Network trial = new Network()) {
+      trial.build(2);
       trial.sent();
       return null;
     } catch (IllegalStateException e) {
@@ -53,16 +55,8 @@ final class Network implements AutoCloseable {
     }
   }
 
-  Network(int size) {
-    try {
-      build(size);
-    } catch (IllegalStateException e) {
-      close();
-      throw e;
-    }
-  }
-
-  private void build(int size) {
+  /** Makes the slots below size. A network that fails here is to be closed, too. */
+  void build(int size) {
     add(hub);
     StringBuilder links = new StringBuilder();
     links.append("link add br0 type bridge mcast_snooping 0\nlink set br0 up\n");
@@ -109,7 +103,10 @@ final class Network implements AutoCloseable {
         .formatted(TABLE);
   }
 
-  private void add(String namespace) {
+  private synchronized void add(String namespace) {
+    if (closed) {
+      throw new IllegalStateException("the network is closed");
+    }
     Shell.run("ip", "netns", "add", namespace);
     namespaces.add(namespace);
   }
@@ -148,6 +145,7 @@ final class Network implements AutoCloseable {
 
   @Override
   public synchronized void close() {
+    closed = true;
     for (String namespace : namespaces) {
       try {
         Shell.run("ip", "netns", "del", namespace);

@@ -14,10 +14,10 @@ interface Peer {
   /** The version and settings that were measured, in a few words. */
   String settings();
 
-  /** Starts a node that joins by the node in slot 0; with "later" it only gets ready to join. */
-  List<String> command(Place place, boolean later);
+  /** Starts a node that joins by the node in slot 0; later, where {@link #join} says when. */
+  List<String> command(Place place, Start start);
 
-  /** Makes a node that was started with "later" join; empty where that begins by itself. */
+  /** Makes a node join that was not to do so now; empty where that begins by itself. */
   List<String> join(Place place);
 
   /** What a line of a node's output tells; null for nothing. */

@@ -23,6 +23,7 @@ public final class PeersBench {
   private final PeersOptions options;
   private final List<Result> results = new ArrayList<>();
   private final SortedMap<String, String> skipped = new TreeMap<>();
+  private volatile boolean ended;
   private volatile @Nullable Group group;
   private volatile @Nullable Network network;
 
@@ -38,7 +39,7 @@ public final class PeersBench {
       out.println("skipped: " + reason);
       return;
     }
-    Thread cleaning = new Thread(this::clean);
+    Thread cleaning = new Thread(this::end);
     Runtime.getRuntime().addShutdownHook(cleaning);
     List<Peer> peers = installed();
     progress.printf("takes about %.0f minutes%n", minutes(peers));
@@ -119,7 +120,7 @@ public final class PeersBench {
       } catch (IllegalStateException e) {
         clean();
         progress.printf("  %s%n", e.getMessage());
-        if (attempt == START_ATTEMPTS) {
+        if (ended || attempt == START_ATTEMPTS) {
           throw e;
         }
       }
@@ -129,10 +130,17 @@ public final class PeersBench {
 
   private void start(Peer peer, int size) {
     progress.printf("%s: starting %d nodes%n", peer.name(), size);
-    Network made = new Network(size + 1);
-    network = made;
+    Network made = new Network();
     Group starting = new Group(peer, made);
-    group = starting;
+    synchronized (this) {
+      if (ended) {
+        throw new IllegalStateException("the user has ended the run");
+      }
+      // Known before there is anything to remove, so that nothing is left behind.
+      network = made;
+      group = starting;
+    }
+    made.build(size + 1);
     starting.start(size);
   }
 
@@ -144,7 +152,13 @@ public final class PeersBench {
     return running;
   }
 
-  /** Ends the processes and removes the network; also when the user ends the program. */
+  /** The program ends, by itself or because the user wants it to. */
+  private synchronized void end() {
+    ended = true;
+    clean();
+  }
+
+  /** Ends the processes and removes the network. */
   private synchronized void clean() {
     Group running = group;
     if (running != null) {

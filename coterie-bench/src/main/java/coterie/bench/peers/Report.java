@@ -12,7 +12,14 @@ import java.nio.charset.StandardCharsets;
  * Its times are System.nanoTime, which on Linux is one clock for all processes of a machine.
  */
 public final class Report {
+  static final String WARM = "coterie.bench.warm";
+
   private final PrintStream out;
+
+  /** Whether two throw-away nodes shall meet in this process before it joins. */
+  public static boolean isWarm() {
+    return Boolean.getBoolean(WARM);
+  }
 
   public Report() {
     this(new PrintStream(System.out, true, StandardCharsets.UTF_8));

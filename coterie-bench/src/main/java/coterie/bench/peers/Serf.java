@@ -29,7 +29,7 @@ final class Serf implements Peer {
   }
 
   @Override
-  public List<String> command(Place place, boolean later) {
+  public List<String> command(Place place, Start start) {
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -38,7 +38,7 @@ final class Serf implements Peer {
                 "-node=" + place.name(),
                 "-bind=" + place.address() + ":" + Place.PORT,
                 "-profile=lan"));
-    if (place.slot() != 0 && !later) {
+    if (place.slot() != 0 && start == Start.NOW) {
       command.add("-join=" + Place.address(0) + ":" + Place.PORT);
     }
     return command;
