@@ -35,6 +35,12 @@ public final class Loop implements AutoCloseable {
   /** Who floods a socket does not keep the alarms from expiring for ever. */
   private static final int ROUNDS_MAX = 64;
 
+  /** A loop whose alarms are so late has been stopped itself. */
+  private static final long LATE_NANOS = 250_000_000;
+
+  private static final int GRACE_MILLIS = 20;
+  private static final long GRACE_REST_NANOS = 1_000_000_000;
+
   private final Selector selector;
   private final Wheel wheel = new Wheel();
   private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
@@ -45,7 +51,9 @@ public final class Loop implements AutoCloseable {
   private final int pace;
   private final byte[] scratch = new byte[1 << 16];
   private long now;
+  private long gracedNanos = Long.MIN_VALUE / 2;
   private volatile boolean isClosing;
+  private volatile boolean hasEnded;
 
   private Loop(String name, int pace) throws IOException {
     this.selector = Selector.open();
@@ -93,6 +101,16 @@ public final class Loop implements AutoCloseable {
     tasks.add(task);
     if (!isInLoop()) {
       selector.wakeup();
+    }
+    if (hasEnded) {
+      runLeft();
+    }
+  }
+
+  /** Nobody shall wait for ever for a loop that has ended: its tasks find closed nodes. */
+  private synchronized void runLeft() {
+    while (!tasks.isEmpty()) {
+      runTasks();
     }
   }
 
@@ -181,12 +199,26 @@ public final class Loop implements AutoCloseable {
   private void await() throws IOException {
     long earliest = wheel.earliest();
     long left = earliest == Long.MAX_VALUE ? Long.MAX_VALUE : (earliest - readNanos()) / pace;
-    if (!tasks.isEmpty() || left <= 0) {
+    if (-left > LATE_NANOS && isGraceDue()) {
+      // The threads that read streams were stopped as well, and hand on what waited for them.
+      selector.select(GRACE_MILLIS);
+      selector.selectNow();
+    } else if (!tasks.isEmpty() || left <= 0) {
       selector.selectNow();
     } else {
       // Rounded up: to wake up too early would only be to wait again.
       selector.select(left == Long.MAX_VALUE ? 0 : (left + MILLI - 1) / MILLI);
     }
+  }
+
+  /** Not more than once a second, or a loop with too much to do would have even less time. */
+  private boolean isGraceDue() {
+    long real = System.nanoTime() - originNanos;
+    if (real - gracedNanos < GRACE_REST_NANOS) {
+      return false;
+    }
+    gracedNanos = real;
+    return true;
   }
 
   private void readSockets() throws IOException {
@@ -245,5 +277,7 @@ public final class Loop implements AutoCloseable {
     } catch (IOException e) {
       LOG.log(System.Logger.Level.DEBUG, "the selector did not close", e);
     }
+    hasEnded = true;
+    runLeft();
   }
 }
