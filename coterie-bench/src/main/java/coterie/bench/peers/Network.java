@@ -38,20 +38,24 @@ final class Network implements AutoCloseable {
     }
   }
 
-  /** Why there can be no such network here; null where there can. */
-  static @Nullable String missing() {
+  /**
+   * Why there can be no such network here; null where there can. Makes a small one and closes it.
+   */
+  @Nullable String missing() {
     for (String command : List.of("ip", "nft")) {
       if (!Shell.exists(command)) {
         return "there is no command %s (Debian: apt-get install iproute2 nftables)"
             .formatted(command);
       }
     }
-    try (Network trial = new Network()) {
-      trial.build(2);
-      trial.sent();
+    try {
+      build(2);
+      sent();
       return null;
     } catch (IllegalStateException e) {
       return "network namespaces are not allowed here, they need root: " + e.getMessage();
+    } finally {
+      close();
     }
   }
 

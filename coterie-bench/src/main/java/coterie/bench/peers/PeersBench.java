@@ -34,13 +34,14 @@ public final class PeersBench {
   }
 
   public void run() {
-    String reason = Network.missing();
+    Runtime.getRuntime().addShutdownHook(new Thread(this::end));
+    Network trial = new Network();
+    network = trial;
+    String reason = trial.missing();
     if (reason != null) {
       out.println("skipped: " + reason);
       return;
     }
-    Thread cleaning = new Thread(this::end);
-    Runtime.getRuntime().addShutdownHook(cleaning);
     List<Peer> peers = installed();
     progress.printf("takes about %.0f minutes%n", minutes(peers));
     for (Peer peer : peers) {
