@@ -156,7 +156,7 @@ final class Measuring {
     for (int round = 0; round < rounds && !broken; round++) {
       sleep(2 + random.nextDouble());
       // A name of its own every time: it is a new member and not one that returns.
-      String name = "n" + (measure.ordinal() * 1000 + size + round);
+      String name = "n" + ((start == Start.WARM ? 1000 : 2000) + round);
       NodeProcess newcomer = group.join(new Place(size, name), start);
       group.await(KNOWN_SECONDS_MAX, newcomer::isJoining);
       double taken = untilAll(newcomer, true, group.locked(newcomer::joiningNanos));
