@@ -4,6 +4,7 @@ import coterie.clock.HybridClock;
 import coterie.core.NodeId;
 import coterie.net.Counters;
 import coterie.net.Loop;
+import coterie.net.Passage;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -172,6 +173,11 @@ public final class Coterie implements AutoCloseable {
    * operator can know that it is safe: see docs/library.md.
    */
   public static void readmitVoter(Path data) {
+    throw new UnsupportedOperationException();
+  }
+
+  /** Lets packets of this node go through that from now on: for trying out faults only. */
+  public void sendThrough(Passage passage) {
     throw new UnsupportedOperationException();
   }
 
