@@ -280,11 +280,12 @@ public final class Host implements AutoCloseable {
     counters.received(to - from);
     switch (packets.open(bytes, from, to)) {
       case Packets.Opened.Refused(Drop why) -> dropped(why);
-      case Packets.Opened.Packet packet -> opened(packet, source);
+      case Packets.Opened.Packet packet -> opened(packet, bytes, source);
     }
   }
 
-  private void opened(Packets.Opened.Packet packet, @Nullable InetSocketAddress source) {
+  private void opened(
+      Packets.Opened.Packet packet, byte[] bytes, @Nullable InetSocketAddress source) {
     Envelope envelope = packet.envelope();
     NodeId sender = envelope.sender();
     HostContext<?> context = stack.at(envelope.channel());
@@ -297,7 +298,7 @@ public final class Host implements AutoCloseable {
     } else {
       directory.heard(sender, envelope.senderIncarnation(), source);
       knocker.heard(sender);
-      decode(context, sender, packet);
+      decode(context, sender, packet, bytes);
     }
   }
 
@@ -308,8 +309,8 @@ public final class Host implements AutoCloseable {
   }
 
   private <M extends Message> void decode(
-      HostContext<M> context, NodeId from, Packets.Opened.Packet packet) {
-    switch (context.codec().decode(packet.bytes(), packet.from(), packet.to())) {
+      HostContext<M> context, NodeId from, Packets.Opened.Packet packet, byte[] bytes) {
+    switch (context.codec().decode(bytes, packet.from(), packet.to())) {
       case Decoded.Value<M>(M message) -> deliver(context, from, message);
       case Decoded.Unknown<M> unknown -> dropped(Drop.UNKNOWN);
       case Decoded.Malformed<M> malformed -> dropped(Drop.MALFORMED);

@@ -17,7 +17,6 @@ final class Knocker {
   private static final long REST_NANOS = 1_000_000_000;
 
   private static final class Door {
-    long sentNanos;
     long channels;
     boolean isWatched;
   }
@@ -40,7 +39,6 @@ final class Knocker {
     door.channels |= 1L << channel;
     if (!door.isWatched) {
       door.isWatched = true;
-      door.sentNanos = host.loop().nowNanos();
       host.loop().schedule(knockNanos, () -> due(to, door));
     }
   }

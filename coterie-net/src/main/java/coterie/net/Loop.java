@@ -91,13 +91,13 @@ public final class Loop implements AutoCloseable {
   /** Runs it as an event of its own on the thread of the loop, soon. */
   public void execute(Runnable task) {
     tasks.add(task);
-    if (Thread.currentThread() != thread) {
+    if (!isInLoop()) {
       selector.wakeup();
     }
   }
 
   public boolean isInLoop() {
-    return Thread.currentThread() == thread;
+    return Thread.currentThread().equals(thread);
   }
 
   /** Runs it as an event of its own after that time on the loop's clock. Only within the loop. */

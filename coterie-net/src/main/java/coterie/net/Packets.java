@@ -11,7 +11,7 @@ import java.util.zip.CRC32C;
 final class Packets {
   /** What a packet is found to be: its envelope and where its message begins, or why it is none. */
   sealed interface Opened {
-    record Packet(Envelope envelope, byte[] bytes, int from, int to) implements Opened {}
+    record Packet(Envelope envelope, int from, int to) implements Opened {}
 
     record Refused(Drop why) implements Opened {}
   }
@@ -42,7 +42,7 @@ final class Packets {
     return switch (Envelope.read(bytes, from, to)) {
       case Decoded.Value<Envelope>(Envelope envelope) ->
           envelope.cluster() == cluster
-              ? new Opened.Packet(envelope, bytes, from + envelope.size(), to)
+              ? new Opened.Packet(envelope, from + envelope.size(), to)
               : new Opened.Refused(Drop.OTHER_CLUSTER);
       case Decoded.Unknown<Envelope> unknown -> new Opened.Refused(Drop.UNKNOWN);
       case Decoded.Malformed<Envelope> malformed -> new Opened.Refused(Drop.MALFORMED);

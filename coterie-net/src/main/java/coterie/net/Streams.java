@@ -92,9 +92,7 @@ final class Streams {
           Thread.ofVirtual().name("coterie-receive").start(() -> read(socket));
         }
       } catch (IOException e) {
-        if (!server.isClosed()) {
-          Thread.yield();
-        }
+        // Too many files are open, or the socket was closed: the next turn tells.
       }
     }
   }
