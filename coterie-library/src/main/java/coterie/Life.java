@@ -19,13 +19,6 @@ import org.jspecify.annotations.Nullable;
  * lives.
  */
 final class Life implements AutoCloseable {
-  /**
-   * What is on disk.
-   *
-   * @param cluster whose node this is, so that nobody starts with the memory of another
-   */
-  record Memory(String cluster, String name, long incarnation, boolean votes) {}
-
   /** Says that an operator wants the voter back. */
   static final String READMIT = "readmit";
 
