@@ -8,8 +8,10 @@ import coterie.elect.Quorum;
 import coterie.member.Cast;
 import coterie.net.Counters;
 import coterie.net.Host;
+import coterie.net.KeyRing;
 import coterie.net.Loop;
 import coterie.net.Passage;
+import coterie.net.Names;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -46,6 +48,7 @@ public final class Coterie implements AutoCloseable {
   /** The longest topic and payload of a broadcast together, in bytes. */
   public static final int BROADCAST_MAX = Cast.EVENT_MAX;
 
+  private static final long MEETING_NANOS = 300_000_000;
   private static final System.Logger LOG = System.getLogger("coterie");
 
   private final Config config;
@@ -124,7 +127,7 @@ public final class Coterie implements AutoCloseable {
 
   /** Where others reach it, as host:port. */
   public String address() {
-    return Identity.text(address);
+    return HostPort.text(address);
   }
 
   // ---- members
@@ -141,7 +144,7 @@ public final class Coterie implements AutoCloseable {
 
   /** What is known of a node that belongs, or of late belonged, to the group. */
   public Optional<Member> member(String name) {
-    NodeId id = Identity.id(config.cluster(), name);
+    NodeId id = Names.id(config.cluster(), name);
     return ask(() -> Optional.ofNullable(group.member(id)), Optional::empty);
   }
 
@@ -291,6 +294,11 @@ public final class Coterie implements AutoCloseable {
     return host.counters();
   }
 
+  /** The keys that packets are sealed with, to be changed at run time; none without encryption. */
+  public Optional<KeyRing> keys() {
+    return Optional.ofNullable(config.security().ring());
+  }
+
   /** Whether it is in its group: neither closed nor stopped by itself. */
   public boolean isOpen() {
     return isOpen;
@@ -375,6 +383,20 @@ public final class Coterie implements AutoCloseable {
     return met;
   }
 
+  /**
+   * All seeds were greeted. Who was welcome is met within a round trip; where nobody was, waiting
+   * longer brings nobody.
+   */
+  void greetedAll() {
+    host.loop()
+        .execute(
+            () -> {
+              if (config.mayBeAlone()) {
+                host.loop().schedule(MEETING_NANOS, () -> met.complete(null));
+              }
+            });
+  }
+
   /** Whom this process has asked to lead; all of them resign at the end. */
   Iterable<LeadershipLease> leaderships() {
     return leaderships.values();
@@ -392,7 +414,7 @@ public final class Coterie implements AutoCloseable {
       return member.name();
     }
     for (String voter : config.voters()) {
-      if (Identity.id(config.cluster(), voter).equals(id)) {
+      if (Names.id(config.cluster(), voter).equals(id)) {
         return voter;
       }
     }

@@ -66,6 +66,11 @@ final class Ears implements Tap {
   }
 
   @Override
+  public void superseded(long at, NodeId self, long incarnation) {
+    node.stop("another node named %s was started later".formatted(node.name()));
+  }
+
+  @Override
   public void shut(long at, NodeId self) {
     node.wasShut();
   }

@@ -1,8 +1,7 @@
 package coterie;
 
 import coterie.clock.HybridClock;
-import coterie.core.NodeId;
-import coterie.member.Swim;
+import coterie.net.Addresses;
 import coterie.net.Host;
 import coterie.net.HostConfig;
 import coterie.net.Loop;
@@ -20,12 +19,13 @@ import org.jspecify.annotations.Nullable;
 final class Entry {
   private static final int NAME_MAX = 180;
   private static final long START_SECONDS = 30;
+  private static final long SUSPICION_LEAST_NANOS = 1_000_000_000;
 
   private Entry() {}
 
   static Coterie join(Config config, @Nullable Loop shared) {
     Seeds seeds = new Seeds(config.seeds(), "dns:");
-    InetSocketAddress bind = Identity.parse(config.bind());
+    InetSocketAddress bind = HostPort.parse(config.bind());
     Life life = Life.begin(config);
     Loop loop = shared == null ? Loop.open("coterie-" + config.name()) : shared;
     Loop own = shared == null ? loop : null;
@@ -55,20 +55,20 @@ final class Entry {
 
   private static Coterie open(
       Config config, InetSocketAddress bind, Life life, Loop loop, @Nullable Loop own) {
-    NodeId self = Identity.id(config.cluster(), config.name());
     Host[] opened = new Host[1];
     Plan plan =
         new Plan(
             config,
-            () -> Identity.pack(reachable(config, opened[0].address())),
+            () -> Addresses.pack(reachable(config, opened[0].address())),
             life.mayVote(),
             life.isReadmitted());
     HostConfig hostConfig =
-        HostConfig.of(config.cluster(), self, bind)
+        HostConfig.of(config.cluster(), config.name(), bind)
             .withIncarnation(life.incarnation())
             .withFolder(config.data())
             .withTransport(config.transport())
-            .withSeed(self.value());
+            .withSecurity(config.security())
+            .withSuspicionNanos(suspicionNanos(config));
     try {
       opened[0] = Host.open(loop, hostConfig, plan);
     } catch (IOException e) {
@@ -81,8 +81,16 @@ final class Entry {
     return new Coterie(config, opened[0], life, own, clock);
   }
 
+  /** For how long a member may be silent before another one may take its name. */
+  private static long suspicionNanos(Config config) {
+    long periods = Math.max(1, config.swim().suspicionPeriods());
+    return Math.max(SUSPICION_LEAST_NANOS, periods * config.swim().periodNanos());
+  }
+
   private static void start(Coterie node, Config config) {
     Host host = node.host();
+    host.stampWith(new Stamps(node.clock()));
+    host.findMembersBy(node.group()::find);
     host.listen(new Ears(node, node.group(), node.leases()));
     if (node.group() instanceof FixedGroup fixed) {
       host.loop().execute(fixed::know);
@@ -146,9 +154,9 @@ final class Entry {
   static InetSocketAddress reachable(Config config, InetSocketAddress bound) {
     String advertise = config.advertise();
     if (advertise == null) {
-      return Identity.reachable(bound);
+      return HostPort.reachable(bound);
     }
-    InetSocketAddress said = Identity.parse(advertise);
+    InetSocketAddress said = HostPort.parse(advertise);
     if (said.isUnresolved()) {
       throw new JoinException(
           JoinException.Reason.CANNOT_LISTEN,
@@ -164,36 +172,18 @@ final class Entry {
             System.getProperty("coterie.dns", "dns:")),
         () -> addresses(node),
         address -> address.equals(node.reachable()) || address.equals(node.host().address()),
-        address -> greet(node.host(), address));
+        new Greetings(node, config),
+        node::greetedAll);
   }
 
   private static Set<InetSocketAddress> addresses(Coterie node) {
     Set<InetSocketAddress> addresses = new HashSet<>();
     for (Member member : node.members()) {
       if (!member.address().isEmpty()) {
-        addresses.add(Identity.parse(member.address()));
+        addresses.add(HostPort.parse(member.address()));
       }
     }
     return addresses;
-  }
-
-  /** Whoever is there says who it is when it answers. */
-  private static void greet(Host host, InetSocketAddress address) {
-    NodeId stranger = Identity.stranger(address);
-    host.loop()
-        .execute(
-            () -> {
-              if (host.isOpen()) {
-                host.directory().know(stranger, address);
-                host.callNow(
-                    Swim.class,
-                    "meet " + stranger,
-                    swim -> {
-                      swim.meet(stranger);
-                      return null;
-                    });
-              }
-            });
   }
 
   static void requireName(String what, String name) {

@@ -4,6 +4,8 @@ import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.detect.Detector;
 import coterie.net.Host;
+import coterie.net.Known;
+import coterie.net.Names;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,12 +44,12 @@ final class FixedGroup implements Group {
             "a member of a fixed list is name=host:port, not " + member);
       }
       String name = member.substring(0, equals);
-      Place place = new Place(name, Identity.parse(member.substring(equals + 1)));
-      if (places.put(Identity.id(config.cluster(), name), place) != null) {
+      Place place = new Place(name, HostPort.parse(member.substring(equals + 1)));
+      if (places.put(Names.id(config.cluster(), name), place) != null) {
         throw new IllegalArgumentException("the fixed list has two members called " + name);
       }
     }
-    if (!places.containsKey(Identity.id(config.cluster(), config.name()))) {
+    if (!places.containsKey(Names.id(config.cluster(), config.name()))) {
       throw new IllegalArgumentException(
           "the fixed list of members does not have this node, " + config.name());
     }
@@ -84,6 +86,12 @@ final class FixedGroup implements Group {
     return places.containsKey(id) ? of(id) : null;
   }
 
+  @Override
+  public @Nullable Known find(NodeId id) {
+    Place place = places.get(id);
+    return place == null ? null : new Known(place.address, host.directory().incarnation(id));
+  }
+
   private Member of(NodeId id) {
     Place place = java.util.Objects.requireNonNull(places.get(id));
     boolean isSelf = id.equals(host.self());
@@ -91,7 +99,7 @@ final class FixedGroup implements Group {
     return new Member(
         place.name,
         id,
-        Identity.text(place.address),
+        HostPort.text(place.address),
         isSelf ? tags : new TreeMap<>(),
         isSuspect ? Status.SUSPECT : Status.ALIVE,
         isSelf ? incarnation : host.directory().incarnation(id),

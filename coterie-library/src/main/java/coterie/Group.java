@@ -3,6 +3,7 @@ package coterie;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.net.Host;
+import coterie.net.Known;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,9 @@ interface Group {
   List<Member> members();
 
   @Nullable Member member(NodeId id);
+
+  /** Where a member is, for those who ask whether it still is; null if it is none. */
+  @Nullable Known find(NodeId id);
 
   int size();
 

@@ -1,6 +1,7 @@
 package coterie;
 
 import coterie.elect.Ballot;
+import coterie.net.Names;
 import coterie.net.StableException;
 import coterie.net.StableFile;
 import java.io.IOException;
@@ -133,7 +134,7 @@ final class Life implements AutoCloseable {
       return false;
     }
     if (isNewVoter) {
-      Ballot none = new Ballot(0, false, Identity.id(config.cluster(), config.name()));
+      Ballot none = new Ballot(0, false, Names.id(config.cluster(), config.name()));
       file.write(file.bytes(none));
     }
     return isNewVoter;

@@ -25,6 +25,7 @@ import coterie.member.Member;
 import coterie.member.Swim;
 import coterie.member.Tag;
 import coterie.mutex.LeaseLock;
+import coterie.net.Names;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -117,7 +118,7 @@ final class Plan implements Blueprint {
       return;
     }
     View voters =
-        View.of(config.voters().stream().map(name -> Identity.id(config.cluster(), name)).toList());
+        View.of(config.voters().stream().map(name -> Names.id(config.cluster(), name)).toList());
     Election election = addElection(node, voters);
     node.add(
         "lease",

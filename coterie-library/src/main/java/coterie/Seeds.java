@@ -41,7 +41,7 @@ final class Seeds {
 
   private static void require(String seed) {
     if (seed.startsWith(DNS)) {
-      Identity.parseOnly(seed.substring(DNS.length()));
+      HostPort.parseOnly(seed.substring(DNS.length()));
     } else if (seed.startsWith(SRV) || seed.startsWith(FILE)) {
       if (seed.indexOf(':') == seed.length() - 1) {
         throw new IllegalArgumentException(
@@ -49,7 +49,7 @@ final class Seeds {
                 + seed);
       }
     } else {
-      Identity.parseOnly(seed);
+      HostPort.parseOnly(seed);
     }
   }
 
@@ -93,7 +93,7 @@ final class Seeds {
         }
       } else {
         String plain = seed.startsWith(DNS) ? seed.substring(DNS.length()) : seed;
-        addHost(Identity.parseOnly(plain), addresses);
+        addHost(HostPort.parseOnly(plain), addresses);
       }
     } catch (NamingException | UnknownHostException e) {
       problems.add("the seed %s is not known: %s".formatted(seed, e.getMessage()));

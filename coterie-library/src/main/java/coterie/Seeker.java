@@ -5,8 +5,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -24,24 +25,28 @@ final class Seeker {
   private final Seeds seeds;
   private final Supplier<Set<InetSocketAddress>> known;
   private final Predicate<InetSocketAddress> isSelf;
-  private final Consumer<InetSocketAddress> greet;
+  private final Function<InetSocketAddress, CompletableFuture<?>> greet;
+  private final Runnable onSilence;
   private volatile boolean isStopped;
   private volatile List<String> problems = List.of();
   private final Thread thread;
 
   /**
    * @param known the addresses of all members, this node included
-   * @param greet tells this node that another one may be there
+   * @param greet greets whoever is there; done when the outcome is known
+   * @param onSilence run when all seeds were greeted once and the outcomes are known
    */
   Seeker(
       Seeds seeds,
       Supplier<Set<InetSocketAddress>> known,
       Predicate<InetSocketAddress> isSelf,
-      Consumer<InetSocketAddress> greet) {
+      Function<InetSocketAddress, CompletableFuture<?>> greet,
+      Runnable onSilence) {
     this.seeds = seeds;
     this.known = known;
     this.isSelf = isSelf;
     this.greet = greet;
+    this.onSilence = onSilence;
     this.thread = Thread.ofVirtual().name("coterie-seek").unstarted(this::run);
   }
 
@@ -82,11 +87,14 @@ final class Seeker {
     Set<InetSocketAddress> addresses = seeds.addresses(found);
     problems = List.copyOf(found);
     Set<InetSocketAddress> members = known.get();
+    List<CompletableFuture<?>> greetings = new ArrayList<>();
     for (InetSocketAddress address : addresses) {
       if (!members.contains(address) && !isSelf.test(address) && !isStopped) {
-        greet.accept(address);
+        greetings.add(greet.apply(address));
       }
     }
+    CompletableFuture.allOf(greetings.toArray(CompletableFuture[]::new))
+        .whenComplete((nothing, e) -> onSilence.run());
     return members.size() <= 1;
   }
 

@@ -4,12 +4,15 @@ import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.member.Swim;
 import coterie.member.Tag;
+import coterie.net.Addresses;
 import coterie.net.Host;
+import coterie.net.Known;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Members that come and go: SWIM. */
@@ -54,8 +57,18 @@ final class SwimGroup implements Group {
     return member == null ? null : of(member);
   }
 
+  @Override
+  public @Nullable Known find(NodeId id) {
+    coterie.member.Member member = swim().member(id);
+    if (member == null || !member.status().isMember()) {
+      return null;
+    }
+    InetSocketAddress address = Addresses.unpack(member.address());
+    return address == null ? null : new Known(address, member.incarnation());
+  }
+
   private static Member of(coterie.member.Member member) {
-    InetSocketAddress address = Identity.unpack(member.address());
+    InetSocketAddress address = Addresses.unpack(member.address());
     TreeMap<String, String> tags = new TreeMap<>();
     for (Tag tag : member.tags()) {
       tags.put(tag.key(), tag.value());
@@ -63,7 +76,7 @@ final class SwimGroup implements Group {
     return new Member(
         member.name(),
         member.id(),
-        address == null ? "" : Identity.text(address),
+        address == null ? "" : HostPort.text(address),
         tags,
         Status.valueOf(member.status().name()),
         member.incarnation(),
@@ -93,19 +106,23 @@ final class SwimGroup implements Group {
     };
   }
 
-  private @Nullable Change change(NodeId who, java.util.function.Function<Member, Change> maker) {
+  private @Nullable Change change(NodeId who, Function<Member, Change> maker) {
     Member member = member(who);
     if (member == null) {
       return null;
     }
-    know(who);
+    if (member.status() == Status.LEFT) {
+      host.directory().forget(who);
+    } else {
+      know(who);
+    }
     return maker.apply(member);
   }
 
   /** The note comes before anything is sent there. */
   private void know(NodeId who) {
     coterie.member.Member member = swim().member(who);
-    InetSocketAddress address = member == null ? null : Identity.unpack(member.address());
+    InetSocketAddress address = member == null ? null : Addresses.unpack(member.address());
     if (address != null && !who.equals(host.self())) {
       host.directory().know(who, address);
     }

@@ -42,10 +42,7 @@ class LeasesTest {
   }
 
   private static void enter(
-      Coterie node,
-      AtomicInteger inside,
-      AtomicInteger worst,
-      ConcurrentLinkedQueue<Long> tokens) {
+      Coterie node, AtomicInteger inside, AtomicInteger worst, ConcurrentLinkedQueue<Long> tokens) {
     try {
       for (int i = 0; i < 3; i++) {
         try (Held held = node.lock("invoice-7").acquire(Cluster.LONG)) {
@@ -74,11 +71,12 @@ class LeasesTest {
         Cluster.await("one leads", () -> all.stream().filter(Leadership::leads).count() == 1);
         Leadership leader = all.stream().filter(Leadership::leads).findFirst().orElseThrow();
         long token = leader.token();
-        Coterie node = cluster.nodes.stream()
-            .filter(Coterie::isOpen)
-            .filter(candidate -> candidate.leadership("billing") == leader)
-            .findFirst()
-            .orElseThrow();
+        Coterie node =
+            cluster.nodes.stream()
+                .filter(Coterie::isOpen)
+                .filter(candidate -> candidate.leadership("billing") == leader)
+                .findFirst()
+                .orElseThrow();
         if (round == 0) {
           ConcurrentLinkedQueue<Leadership.Event> events = new ConcurrentLinkedQueue<>();
           leader.watch(events::add);
@@ -90,8 +88,7 @@ class LeasesTest {
                   new Leadership.Event.Gained(token), new Leadership.Event.Lost(token));
         } else {
           assertThat(token).isPositive();
-          Coterie other =
-              cluster.nodes.stream().filter(Coterie::isOpen).findFirst().orElseThrow();
+          Coterie other = cluster.nodes.stream().filter(Coterie::isOpen).findFirst().orElseThrow();
           assertThat(other.whoLeads("billing", Cluster.LONG)).contains(node.name());
         }
       }

@@ -116,8 +116,7 @@ class VotersTest {
     }
     assertThatThrownBy(
             () ->
-                Coterie.join(
-                        c -> Cluster.quick(c).name("b").voters("a").data(folder.resolve("a")))
+                Coterie.join(c -> Cluster.quick(c).name("b").voters("a").data(folder.resolve("a")))
                     .close())
         .hasMessageContaining("belongs to the node a of the cluster test, not to b of test");
   }

@@ -1,44 +1,16 @@
 package coterie;
 
-import coterie.core.Bytes;
-import coterie.core.NodeId;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
-import java.net.UnknownHostException;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.Arrays;
 import java.util.Collections;
-import org.jspecify.annotations.Nullable;
 
-/** Names and addresses, as people write them and as messages carry them. */
-final class Identity {
+/** Addresses as people write them. */
+final class HostPort {
   private static final int PORT_MAX = 65_535;
 
-  private Identity() {}
-
-  /** Who a node of that name in that cluster is. */
-  static NodeId id(String cluster, String name) {
-    return new NodeId(hash("coterie name\0" + cluster + "\0" + name));
-  }
-
-  /** What stands for whoever listens at an address, until it says who it is. */
-  static NodeId stranger(InetSocketAddress address) {
-    return new NodeId(hash("coterie address\0" + text(address)));
-  }
-
-  private static long hash(String text) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      return ByteBuffer.wrap(digest.digest(text.getBytes(StandardCharsets.UTF_8))).getLong();
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("every JDK has SHA-256", e);
-    }
-  }
+  private HostPort() {}
 
   /** Reads host:port, and looks the host up. */
   static InetSocketAddress parse(String hostAndPort) {
@@ -77,30 +49,6 @@ final class Identity {
             ? address.getHostString()
             : address.getAddress().getHostAddress();
     return (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort();
-  }
-
-  static Bytes pack(InetSocketAddress address) {
-    byte[] host = address.getAddress().getAddress();
-    byte[] packed = Arrays.copyOf(host, host.length + Short.BYTES);
-    packed[host.length] = (byte) (address.getPort() >>> Byte.SIZE);
-    packed[host.length + 1] = (byte) address.getPort();
-    return Bytes.of(packed);
-  }
-
-  /** Null if the bytes are no address. */
-  static @Nullable InetSocketAddress unpack(Bytes packed) {
-    if (packed.size() <= Short.BYTES) {
-      return null;
-    }
-    byte[] bytes = new byte[packed.size()];
-    packed.copyTo(bytes, 0);
-    int length = bytes.length - Short.BYTES;
-    int port = (bytes[length] & 0xFF) << Byte.SIZE | bytes[length + 1] & 0xFF;
-    try {
-      return new InetSocketAddress(InetAddress.getByAddress(Arrays.copyOf(bytes, length)), port);
-    } catch (UnknownHostException e) {
-      return null;
-    }
   }
 
   /** Where others reach who listens there: on all addresses means on one that others can use. */
