@@ -17,6 +17,7 @@ public final class AgentCommands {
         new CommandLine(new AskCommands.Send()),
         new CommandLine(new AskCommands.Leave()),
         new CommandLine(new AskCommands.Health()),
+        KeysCommand.commandLine(),
         VoterCommand.commandLine(),
         new CommandLine(new UpCommand()));
   }

@@ -152,9 +152,10 @@ final class UpGroup {
         running.put(node.name(), "alive");
       }
     }
-    return nodes.stream()
-        .filter(node -> node.state() == UpNode.State.RUNNING)
-        .allMatch(node -> node.seen().equals(running));
+    return !running.isEmpty()
+        && nodes.stream()
+            .filter(node -> node.state() == UpNode.State.RUNNING)
+            .allMatch(node -> node.seen().equals(running));
   }
 
   /** Ends all of them, in good order where that goes. */

@@ -70,14 +70,14 @@ final class UpScreen {
   /** The table: for each node its process, whether it leads, and how it sees each member. */
   synchronized List<String> lines() {
     List<UpNode> shown = nodes == null ? List.of() : nodes;
-    StringBuilder head = new StringBuilder("node  process  leads     ");
+    StringBuilder head = new StringBuilder("node  process  leads             ");
     shown.forEach(node -> head.append("%-4s".formatted(node.name())));
     List<String> lines = new java.util.ArrayList<>();
     lines.add(head.toString().stripTrailing());
     for (UpNode node : shown) {
       String state = node.state().name().toLowerCase(Locale.ROOT);
       String leads = node.token() == 0 ? "" : "token " + node.token();
-      StringBuilder line = new StringBuilder("%-6s%-9s%-10s".formatted(node.name(), state, leads));
+      StringBuilder line = new StringBuilder("%-6s%-9s%-18s".formatted(node.name(), state, leads));
       for (UpNode other : shown) {
         line.append("%-4s".formatted(mark(node.seen().get(other.name()))));
       }

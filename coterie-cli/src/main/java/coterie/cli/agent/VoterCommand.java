@@ -1,6 +1,7 @@
 package coterie.cli.agent;
 
 import coterie.Coterie;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -51,7 +52,7 @@ final class VoterCommand implements Runnable {
     private @Nullable Path data;
 
     @Override
-    public Integer call() {
+    public Integer call() throws IOException {
       if (data == null || !Files.isDirectory(data)) {
         throw new IllegalArgumentException(
             "--data %s: the folder of a voter that has run is wanted".formatted(data));
