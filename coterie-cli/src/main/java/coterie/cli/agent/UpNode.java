@@ -93,7 +93,16 @@ final class UpNode {
     process = started;
     state = State.RUNNING;
     cut.clear();
-    var unused = started.onExit().thenAccept(over -> ended(over, print));
+    Thread.ofVirtual().start(() -> await(started, print));
+  }
+
+  private void await(Process started, Consumer<String> print) {
+    try {
+      started.waitFor();
+      ended(started, print);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private synchronized void ended(Process over, Consumer<String> print) {

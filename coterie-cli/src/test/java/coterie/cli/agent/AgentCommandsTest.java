@@ -85,8 +85,8 @@ class AgentCommandsTest {
     assertThat(keys.code()).isEqualTo(1);
     assertThat(keys.err()).isEqualTo("coterie: this agent has no keys; --key-file gives it some\n");
     assertThat(run("leader", "billing").out()).isEqualTo("-\n");
-    assertThat(run("lock", "door", "--json").out()).isEqualTo(
-        "{\"lock\":\"door\",\"holder\":null}\n");
+    assertThat(run("lock", "door", "--json").out())
+        .isEqualTo("{\"lock\":\"door\",\"holder\":null}\n");
   }
 
   @Test
