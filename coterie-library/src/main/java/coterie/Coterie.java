@@ -11,6 +11,7 @@ import coterie.net.Host;
 import coterie.net.KeyRing;
 import coterie.net.Loop;
 import coterie.net.Names;
+import coterie.net.Passage;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -317,6 +318,11 @@ public final class Coterie implements AutoCloseable {
       throw new IOException(data + " is no data directory");
     }
     Files.writeString(data.resolve(Life.READMIT), "");
+  }
+
+  /** Lets packets of this node go through that from now on: for trying out faults only. */
+  public void sendThrough(Passage passage) {
+    host.loop().execute(() -> host.sendThrough(passage));
   }
 
   /**
