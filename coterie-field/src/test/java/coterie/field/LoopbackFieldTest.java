@@ -97,7 +97,7 @@ class LoopbackFieldTest {
   void nodeOfAnotherClusterIsRefusedWithTheReason() throws Exception {
     Map<String, String> settings = cluster.settings(4);
     settings.putAll(Map.of("cluster", "other", "name", "stranger", "alone", "false"));
-    settings.putAll(stranger());
+    elsewhere(settings);
     try (NodeProcess stranger = new NodeProcess("stranger", List.of(), settings)) {
       assertThat(stranger.refused()).startsWith("OTHER_CLUSTER").contains("field");
     }
@@ -108,16 +108,17 @@ class LoopbackFieldTest {
   void secondNodeOfOneNameIsRefusedWhileTheFirstAnswers() throws Exception {
     Map<String, String> settings = cluster.settings(4);
     settings.put("alone", "false");
-    settings.putAll(stranger());
+    elsewhere(settings);
     try (NodeProcess second = new NodeProcess("second", List.of(), settings)) {
       assertThat(second.refused()).startsWith("NAME_TAKEN").contains("n4");
     }
     cluster.agree();
   }
 
-  /** At a place of its own. */
-  private static Map<String, String> stranger() {
+  /** At a place of its own, and without a memory. */
+  private static void elsewhere(Map<String, String> settings) {
     String place = "127.0.0.1:" + Ports.free();
-    return Map.of("bind", place, "advertise", place, "data", "", "wait", "20");
+    settings.putAll(Map.of("bind", place, "advertise", place, "wait", "20"));
+    settings.remove("data");
   }
 }

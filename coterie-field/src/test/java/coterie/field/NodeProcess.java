@@ -76,6 +76,7 @@ final class NodeProcess implements AutoCloseable {
     } catch (IOException e) {
       // It was killed.
     }
+    answers.add("ended");
   }
 
   private void sort(String line) {
@@ -141,7 +142,7 @@ final class NodeProcess implements AutoCloseable {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(ANSWER_SECONDS);
     while (true) {
       String line = answers.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
-      if (line == null) {
+      if (line == null || line.equals("ended")) {
         throw new AssertionError("%s does not answer \"%s\": %s".formatted(name, question, rest));
       }
       if (line.startsWith(question + " ")) {
