@@ -4,12 +4,15 @@ import coterie.elect.RaftConfig;
 import coterie.member.SwimConfig;
 import coterie.mutex.LeaseConfig;
 import coterie.net.HostConfig.Transport;
+import coterie.net.KeyRing;
+import coterie.net.Security;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +35,7 @@ public record Config(
     RaftConfig raft,
     LeaseConfig lease,
     Transport transport,
+    Security security,
     Duration driftMax,
     Duration joinTimeout,
     boolean mayBeAlone,
@@ -87,6 +91,7 @@ public record Config(
     private RaftConfig raft = RaftConfig.service();
     private LeaseConfig lease = LeaseConfig.service();
     private Transport transport = Transport.UDP_AND_TCP;
+    private Security security = Security.none();
     private Duration driftMax = DRIFT_MAX;
     private Duration joinTimeout = JOIN_TIMEOUT;
     private boolean mayBeAlone = true;
@@ -210,8 +215,24 @@ public record Config(
       return this;
     }
 
+    /** {@link Transport#TCP_ONLY} is for networks without UDP. */
     public Builder transport(Transport newTransport) {
       transport = newTransport;
+      return this;
+    }
+
+    /**
+     * The keys that packets are sealed with; without them anybody on the network can join, listen
+     * and lie.
+     */
+    public Builder keys(KeyRing ring) {
+      security = new Security(ring, security.ssl());
+      return this;
+    }
+
+    /** TLS on TCP, for which both sides show a certificate; UDP needs {@link #keys} as well. */
+    public Builder tls(SSLContext context) {
+      security = security.withSsl(context);
       return this;
     }
 
@@ -259,6 +280,7 @@ public record Config(
           raft,
           lease,
           transport,
+          security,
           driftMax,
           joinTimeout,
           mayBeAlone,

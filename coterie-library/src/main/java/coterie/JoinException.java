@@ -18,6 +18,10 @@ public final class JoinException extends RuntimeException {
     NAME_TAKEN,
     /** Two names have the same hash: one of them has to change. */
     SAME_HASH,
+    /** An earlier life of this name had a higher incarnation: the wall clock has gone back. */
+    OLD_INCARNATION,
+    /** The address that the node gives for itself is none. */
+    BAD_ADDRESS,
     /** Not one of the seeds has answered in time, and the node was told not to be alone. */
     NO_ANSWER,
     /** The data directory cannot be used, or belongs to another node. */

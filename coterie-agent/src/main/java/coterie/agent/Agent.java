@@ -27,7 +27,7 @@ public final class Agent implements AutoCloseable {
     this.node = node;
     this.log = log;
     this.metrics = Metrics.of(node);
-    Routes routes = new Routes(node, events, metrics, this::leave);
+    Routes routes = new Routes(node, events, metrics, config.keys(), this::leave);
     door = Door.open(config.http(), config.token(), routes.all(hasFaults));
   }
 

@@ -3,6 +3,7 @@ package coterie.agent;
 import coterie.Config;
 import coterie.core.TimeText;
 import coterie.net.HostConfig.Transport;
+import coterie.net.KeyRing;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
@@ -18,8 +19,15 @@ import org.jspecify.annotations.Nullable;
  * @param node what the node is told
  * @param http where the agent is asked
  * @param token what who asks must know; null: nothing
+ * @param ring the keys of the cluster; null: none
+ * @param keyFile where they are kept; null: nowhere
  */
-public record AgentConfig(Config node, HostPort http, @Nullable String token) {
+public record AgentConfig(
+    Config node,
+    HostPort http,
+    @Nullable String token,
+    @Nullable KeyRing ring,
+    @Nullable Path keyFile) {
   private static final int TOKEN_MIN = 16;
 
   public AgentConfig {
@@ -54,8 +62,32 @@ public record AgentConfig(Config node, HostPort http, @Nullable String token) {
       node.transport(Transport.TCP_ONLY);
     }
     optional(settings, node);
+    String file = settings.text(Key.KEY_FILE);
+    Path keyFile = file == null ? null : Path.of(file);
+    KeyRing ring = keyFile == null ? null : ring(settings, keyFile);
+    if (ring != null) {
+      node.keys(ring);
+    }
     HostPort http = HostPort.parse(settings.required(Key.HTTP));
-    return new AgentConfig(node.build(), http, token(settings));
+    return new AgentConfig(node.build(), http, token(settings), ring, keyFile);
+  }
+
+  private static KeyRing ring(Settings settings, Path file) {
+    try {
+      return KeyRing.read(file);
+    } catch (IOException e) {
+      throw new IllegalArgumentException(
+          "%s: cannot read %s; \"coterie keys generate > %s\" makes one"
+              .formatted(settings.where(Key.KEY_FILE), file, file),
+          e);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "%s: %s".formatted(settings.where(Key.KEY_FILE), e.getMessage()), e);
+    }
+  }
+
+  Keys keys() {
+    return new Keys(ring, keyFile);
   }
 
   private static void optional(Settings settings, Config.Builder node) {

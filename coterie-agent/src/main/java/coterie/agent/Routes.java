@@ -27,14 +27,16 @@ final class Routes {
   private final Coterie node;
   private final Events events;
   private final @Nullable Metrics metrics;
+  private final Keys keys;
   private final Runnable leave;
   private final Sessions sessions = new Sessions();
   private final Holding holding;
 
-  Routes(Coterie node, Events events, @Nullable Metrics metrics, Runnable leave) {
+  Routes(Coterie node, Events events, @Nullable Metrics metrics, Keys keys, Runnable leave) {
     this.node = node;
     this.events = events;
     this.metrics = metrics;
+    this.keys = keys;
     this.leave = leave;
     this.holding = new Holding(node, sessions);
   }
@@ -53,6 +55,10 @@ final class Routes {
     add(routes, "DELETE", "/sessions/{session}", this::release);
     add(routes, "GET", "/events", this::events);
     add(routes, "POST", "/broadcast", this::broadcast);
+    add(routes, "GET", "/keys", keys::list);
+    add(routes, "POST", "/keys", keys::add);
+    add(routes, "POST", "/keys/{id}", keys::use);
+    add(routes, "DELETE", "/keys/{id}", keys::remove);
     add(routes, "POST", "/leave", this::leave);
     add(routes, "GET", "/metrics", this::metrics);
     add(routes, "GET", "/openapi.yaml", this::openApi);

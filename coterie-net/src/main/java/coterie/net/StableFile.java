@@ -18,20 +18,25 @@ import org.jspecify.annotations.Nullable;
  * takes its name. The content is a word that says what it is, a checksum, and the bytes of the
  * value. After a crash there is the old value or the new one; what is neither is noticed.
  */
-final class StableFile<T extends Record> {
+public final class StableFile<T extends Record> {
   private static final int MAGIC = 0xC07E51E1;
   private static final int HEAD = 2 * Integer.BYTES;
 
   private final Path path;
   private final Codec<T> codec;
 
-  StableFile(Path path, Class<T> type) {
+  public StableFile(Path path, Class<T> type) {
     this.path = path;
     this.codec = Codec.of(type);
   }
 
+  /** Where a node keeps a value of the protocol on that channel. */
+  public static Path path(Path folder, String channel, String name) {
+    return folder.resolve(channel + "-" + name + ".stable");
+  }
+
   /** Null if it was never written. */
-  @Nullable T read() {
+  public @Nullable T read() {
     byte[] bytes;
     try {
       bytes = Files.readAllBytes(path);
@@ -56,7 +61,7 @@ final class StableFile<T extends Record> {
     };
   }
 
-  byte[] bytes(T value) {
+  public byte[] bytes(T value) {
     byte[] encoded = codec.encode(value);
     byte[] bytes = new byte[HEAD + encoded.length];
     System.arraycopy(encoded, 0, bytes, HEAD, encoded.length);
@@ -65,7 +70,7 @@ final class StableFile<T extends Record> {
   }
 
   /** Durable when it returns. */
-  void write(byte[] bytes) throws IOException {
+  public void write(byte[] bytes) throws IOException {
     Path folder = path.toAbsolutePath().getParent();
     Files.createDirectories(folder);
     Path fresh = path.resolveSibling(path.getFileName() + ".new");

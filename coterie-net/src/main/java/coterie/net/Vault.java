@@ -121,7 +121,7 @@ final class Vault {
   }
 
   <T extends Record> Stable<T> open(HostContext<?> owner, String name, Class<T> type) {
-    Path path = folder == null ? null : folder.resolve(owner.name() + "-" + name + ".stable");
+    Path path = folder == null ? null : StableFile.path(folder, owner.name(), name);
     return new Cell<>(owner, name, path == null ? null : new StableFile<>(path, type));
   }
 

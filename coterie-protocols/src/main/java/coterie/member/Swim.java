@@ -1,5 +1,7 @@
 package coterie.member;
 
+import coterie.core.Alarm;
+import coterie.core.Bytes;
 import coterie.core.Context;
 import coterie.core.Message;
 import coterie.core.NodeId;
@@ -51,14 +53,17 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
   /** I am, or the one you asked for is. */
   public record Ack(long number, List<Update> gossip) implements Msg {}
 
-  /** I am there, but have not heard yet from the one you asked for. */
-  public record Nack(long number) implements Msg {}
+  /** I am there, but have not heard yet from the one you asked for, or know that it is gone. */
+  public record Nack(long number, boolean closed) implements Msg {}
 
   /** Do you know the same members as I do? */
   public record Compare(long digest, List<Update> gossip) implements Msg {}
 
   /** This is all I know. */
   public record State(boolean wantsReply, List<Update> members) implements Msg {}
+
+  /** This cannot wait for the next probe. */
+  public record News(List<Update> gossip) implements Msg {}
 
   /** What a trace shows of a member. */
   public record Seen(
@@ -81,14 +86,20 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
   /** How many members on average try each of those who failed, each time. */
   private static final int TRIES = 3;
 
+  /** How often in a period a member tries again to reach one whom it has accused. */
+  private static final int LOOKS = 4;
+
   private final Context<Msg> context;
   private final SwimConfig config;
   private final NodeId self;
   private final Roster roster;
   private final LocalHealth health;
+  private final Lots lots;
+  private final Herald herald;
   private final Beliefs beliefs;
   private final Prober prober;
   private final Relays relays;
+  private final Alarm secondLook;
   private Card card;
   private List<NodeId> contacts;
   private Stage stage;
@@ -100,6 +111,7 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
   private long reconnectAtNanos;
   private long forgetAtNanos;
   private boolean metStranger;
+  private @Nullable NodeId met;
 
   /** One that stays outside until it is told to {@link #join}. */
   public Swim(Context<Msg> context, Card card, SwimConfig config) {
@@ -120,12 +132,15 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
     this.self = context.self();
     this.roster = new Roster(founders);
     this.health = new LocalHealth(config.healthMax());
+    this.lots = new Lots(context, roster);
     Update.Alive founder = founders.find(self);
-    this.beliefs =
-        new Beliefs(context, config, roster, health, founder == null ? life(0, card) : founder);
+    Update.Alive me = founder == null ? life(0, card) : founder;
+    this.herald = new Herald(context, config, roster, lots, me);
+    this.beliefs = new Beliefs(context, config, roster, health, herald, me);
     this.farewell = new Update.Left(self, 0);
-    this.prober = new Prober(context, config, roster, health, this);
+    this.prober = new Prober(context, config, roster, lots, health, this);
     this.relays = new Relays(context, config, this);
+    this.secondLook = context.alarm("second look", this::lookAgain);
     this.stage =
         founder != null ? Stage.INSIDE : contacts.isEmpty() ? Stage.OUTSIDE : Stage.JOINING;
   }
@@ -168,6 +183,20 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
     askContact();
   }
 
+  /**
+   * Brings one's own group and that of the contact together, if they are two: for a member that has
+   * founded a group of one, and for groups that came to be side by side.
+   */
+  public void meet(NodeId contact) {
+    if (!isInside()) {
+      throw new IllegalStateException(self + " is in no group; it can join, but not meet");
+    }
+    if (!contact.equals(self)) {
+      met = contact;
+      context.send(contact, new Join(beliefs.me()));
+    }
+  }
+
   /** Tells the others, and is outside a few periods later. */
   public void leave() {
     if (stage == Stage.INSIDE || stage == Stage.JOINING) {
@@ -183,7 +212,16 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
     List<Tag> tags = new ArrayList<>(card.tags());
     tags.removeIf(tag -> tag.key().equals(key));
     tags.add(new Tag(key, value));
-    card = new Card(card.name(), card.address(), tags);
+    say(new Card(card.name(), card.address(), tags));
+  }
+
+  /** Tells everybody that this member is now reached somewhere else. */
+  public void move(Bytes address) {
+    say(new Card(card.name(), address, card.tags()));
+  }
+
+  private void say(Card news) {
+    card = news;
     if (isInside()) {
       beliefs.announce(0, card);
     }
@@ -193,14 +231,19 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
   public List<Member> members() {
     return roster.all().stream()
         .filter(known -> known.status().isMember())
-        .map(Member::of)
+        .map(known -> Member.of(known, level(known)))
         .toList();
+  }
+
+  /** How many belong to the group, oneself included. */
+  public int size() {
+    return roster.memberCount();
   }
 
   /** What is known about one who belongs or belonged to the group. */
   public @Nullable Member member(NodeId id) {
     Known known = roster.find(id);
-    return known == null ? null : Member.of(known);
+    return known == null ? null : Member.of(known, level(known));
   }
 
   /** How late this member has been of late: 0 is in good health. */
@@ -222,7 +265,11 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
   /** From 0 to 1 while suspected, by how much of the time to refute is over. */
   @Override
   public double level(NodeId member) {
-    return switch (roster.find(member)) {
+    return level(roster.find(member));
+  }
+
+  private double level(@Nullable Known known) {
+    return switch (known) {
       case Doubt doubt -> beliefs.suspicion(doubt);
       case Tombstone stone when stone.status() == Status.FAILED -> Double.POSITIVE_INFINITY;
       case null, default -> 0;
@@ -270,20 +317,23 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
         asked(from, request);
       }
       case Ack ack -> acknowledged(from, ack);
-      case Nack nack -> prober.refused(from, nack.number);
+      case Nack nack -> prober.refused(from, nack.number, nack.closed);
       case Compare compare -> {
         heard(from, compare.gossip);
-        if (compare.digest != roster.digest()) {
-          context.send(from, new State(true, beliefs.state()));
-        }
+        compared(from, compare.digest);
       }
       case State state -> synchronize(from, state);
+      case News news -> {
+        heard(from, news.gossip);
+        herald.answerNews(from);
+      }
     }
   }
 
   @Override
   public void unreachable(NodeId to) {
     prober.unreachable(to);
+    relays.unreachable(to);
   }
 
   private void heard(NodeId from, List<Update> gossip) {
@@ -305,9 +355,9 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
       ping(from, nextNumber()); // It has to hear what it is held for, and to refute it.
       return;
     }
-    // Whoever is asked to ping the newcomer hears of it, and it of them.
-    for (NodeId relay : prober.random(config.relays(), from)) {
-      ask(relay, nextNumber(), from);
+    if (config.urgentMax() == 0) {
+      // Whoever is asked to ping the newcomer hears of it, and it of them.
+      lots.several(config.relays(), from).forEach(relay -> ask(relay, nextNumber(), from));
     }
   }
 
@@ -330,15 +380,29 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
     }
   }
 
+  private void compared(NodeId from, long digest) {
+    if (digest == roster.digest()) {
+      herald.agreed();
+    } else {
+      context.send(from, new State(true, beliefs.state()));
+    }
+  }
+
   private void synchronize(NodeId from, State state) {
     List<Update> news = FullState.relevantTo(roster, state.members);
+    long before = roster.digest();
     if (stage == Stage.JOINING) {
       stage = Stage.INSIDE;
       beliefs.learn(from, news);
     } else {
       beliefs.hear(from, news, true);
     }
-    if (state.wantsReply) {
+    if (roster.digest() != before) {
+      syncAtNanos = context.nowNanos(); // Who knew so little may still miss some.
+    }
+    boolean isTold = from.equals(met) && roster.memberCount() > 2;
+    met = from.equals(met) ? null : met;
+    if (state.wantsReply || isTold) {
       context.send(from, new State(false, beliefs.state()));
     }
   }
@@ -350,19 +414,33 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
   }
 
   void ping(NodeId to, long withNumber) {
-    context.send(to, new Ping(withNumber, beliefs.gossipFor(to)));
+    context.send(to, new Ping(withNumber, herald.gossipFor(to)));
   }
 
   void ask(NodeId relay, long withNumber, NodeId target) {
-    context.send(relay, new PingRequest(withNumber, target, beliefs.gossipFor(relay)));
+    context.send(relay, new PingRequest(withNumber, target, herald.gossipFor(relay)));
   }
 
   void acknowledge(NodeId to, long answered) {
-    context.send(to, new Ack(answered, beliefs.gossipFor(to)));
+    context.send(to, new Ack(answered, herald.gossipFor(to)));
   }
 
-  void unanswered(NodeId target) {
-    beliefs.unanswered(target);
+  void unanswered(NodeId target, List<NodeId> confirming) {
+    beliefs.unanswered(target, confirming);
+    if (config.tellsSuspects() && !secondLook.isRunning()) {
+      secondLook.start(config.periodNanos() / LOOKS);
+    }
+  }
+
+  /** Whoever this member has accused hears it until it refutes, however much of that is lost. */
+  private void lookAgain() {
+    if (beliefs.forEachAccused(suspect -> ping(suspect, nextNumber()))) {
+      secondLook.start(config.periodNanos() / LOOKS);
+    }
+  }
+
+  void closed(Known target) {
+    beliefs.closed(target);
   }
 
   /** An alarm came that late: this member stood still, which is nobody else's fault. */
@@ -374,6 +452,7 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
   /** What is due once a period, beside the probe. Whether there is to be a probe. */
   boolean periodBegan() {
     metStranger = false;
+    herald.periodBegan();
     if (stage == Stage.LEAVING) {
       sayGoodbye();
       return false;
@@ -382,9 +461,10 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
     if (stage == Stage.JOINING) {
       askContact();
     }
-    if (config.syncNanos() > 0 && now >= syncAtNanos) {
+    boolean mayMissSome = beliefs.wasOut() || herald.isBehind();
+    if (config.syncNanos() > 0 && (now >= syncAtNanos || mayMissSome)) {
       syncAtNanos = now + config.syncNanos();
-      NodeId other = prober.anyone(self);
+      NodeId other = lots.anyone(self);
       if (other != null) {
         compare(other);
       }
@@ -428,7 +508,7 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
   }
 
   private void compare(NodeId with) {
-    context.send(with, new Compare(roster.digest(), beliefs.gossipFor(with)));
+    context.send(with, new Compare(roster.digest(), herald.gossipFor(with)));
   }
 
   /**
@@ -468,11 +548,12 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
       stage = Stage.OUTSIDE;
       prober.stop();
       relays.clear();
+      secondLook.stop();
       beliefs.clear();
       context.note(new Note.Left(self));
       return;
     }
-    for (NodeId other : prober.random(2 * config.relays(), self)) {
+    for (NodeId other : lots.several(2 * config.relays(), self)) {
       context.send(other, new Ping(nextNumber(), List.of(farewell)));
     }
     prober.rest();

@@ -34,11 +34,13 @@ class ArchitectureTest {
     "coterie.store.."
   };
   private static final String[] SIM = {"coterie.sim.."};
+  private static final String[] NET = {"coterie.net.."};
   private static final String[] PURE = both(CORE, PROTOCOLS);
   private static final String[] EXACT = both(PURE, SIM);
   private static final String[] ENGINES = {"coterie.sim..", "coterie.net.."};
   private static final String[] BROKEN_PACKAGE = {"coterie.cli.arch.broken.."};
   private static final List<String> JAVA = List.of("java..", "org.jspecify..");
+  private static final List<String> SOCKETS = List.of("java..", "javax..", "org.jspecify..");
 
   private static final JavaClasses SHIPPED = read("classes|coterie-.*\\.jar");
   private static final JavaClasses BROKEN = read("test-classes");
@@ -56,6 +58,8 @@ class ArchitectureTest {
               "com.tngtech.archunit.base.DescribedPredicate"),
           new Ban(only(JAVA, CORE), PROTOCOLS, "ProtocolKnowsSim", "coterie.sim."),
           new Ban(only(JAVA, CORE), SIM, "SimKnowsProtocol", "coterie.detect."),
+          new Ban(only(SOCKETS, CORE), NET, "SimKnowsProtocol", "coterie.detect."),
+          new Ban(only(SOCKETS, CORE), NET, "ProtocolKnowsSim", "coterie.sim."),
           new Ban(
               Rules::noClock,
               PURE,
@@ -171,7 +175,12 @@ class ArchitectureTest {
   @Test
   void shippedCodeOfEveryModuleIsSeen() {
     for (String seen :
-        List.of("coterie.core..", "coterie.sim..", "coterie.detect..", "coterie.cli..")) {
+        List.of(
+            "coterie.core..",
+            "coterie.sim..",
+            "coterie.detect..",
+            "coterie.net..",
+            "coterie.cli..")) {
       assertThat(SHIPPED.that(resideInAPackage(seen))).as(seen).isNotEmpty();
     }
   }
