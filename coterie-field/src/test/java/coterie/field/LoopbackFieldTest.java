@@ -2,6 +2,7 @@ package coterie.field;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import coterie.net.KeyRing;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +22,7 @@ class LoopbackFieldTest {
 
   @BeforeAll
   static void open(@TempDir Path folder) {
-    cluster = new Cluster(folder, Wiring.loopback(5), 5, 3);
+    cluster = new Cluster(folder, Wiring.loopback(5), 5, 3).with("key", KeyRing.generate());
   }
 
   @AfterAll
@@ -99,7 +100,18 @@ class LoopbackFieldTest {
     settings.putAll(Map.of("cluster", "other", "name", "stranger", "alone", "false"));
     elsewhere(settings);
     try (NodeProcess stranger = new NodeProcess("stranger", List.of(), settings)) {
-      assertThat(stranger.refused()).startsWith("OTHER_CLUSTER").contains("field");
+      assertThat(stranger.refused()).startsWith("OTHER_CLUSTER");
+    }
+    cluster.agree();
+  }
+
+  @Test
+  void nodeWithAnotherKeyIsRefusedWithTheReason() throws Exception {
+    Map<String, String> settings = cluster.settings(4);
+    settings.putAll(Map.of("key", KeyRing.generate(), "name", "stranger", "alone", "false"));
+    elsewhere(settings);
+    try (NodeProcess stranger = new NodeProcess("stranger", List.of(), settings)) {
+      assertThat(stranger.refused()).startsWith("WRONG_KEY");
     }
     cluster.agree();
   }

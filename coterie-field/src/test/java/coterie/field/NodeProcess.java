@@ -165,6 +165,15 @@ final class NodeProcess implements AutoCloseable {
     throw new AssertionError("no drop is called " + why);
   }
 
+  /** How many packets were dropped, for whatever reason. */
+  long drops() throws IOException, InterruptedException {
+    long sum = 0;
+    for (String entry : ask("drops").split(",")) {
+      sum += Long.parseLong(entry.substring(entry.indexOf('=') + 1));
+    }
+    return sum;
+  }
+
   /** What it has seen happen so far, in its own words. */
   List<String> events() {
     return List.copyOf(events);

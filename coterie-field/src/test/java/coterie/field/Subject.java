@@ -8,6 +8,7 @@ import coterie.Member;
 import coterie.elect.RaftConfig;
 import coterie.mutex.LeaseConfig;
 import coterie.net.Drop;
+import coterie.net.KeyRing;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -76,6 +77,9 @@ public final class Subject {
     }
     if (settings.containsKey("voters")) {
       builder.voters(settings.get("voters").split(","));
+    }
+    if (settings.containsKey("key")) {
+      builder.keys(KeyRing.of(settings.get("key")));
     }
     if (settings.containsKey("quick")) {
       // A fifth of what services have, so that a test waits less for leases to run out.

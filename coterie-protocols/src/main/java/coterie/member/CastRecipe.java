@@ -47,6 +47,7 @@ public final class CastRecipe implements Recipe {
         new Cast.Config(
             (int) fanout, settings.nanos("period"), service.originsMax(), service.memoryNanos());
     List<NodeId> all = IntStream.range(0, members.size()).mapToObj(members::at).toList();
-    return node -> node.add("cast", Cast.Msg.class, context -> new Cast(context, () -> all, config));
+    return node ->
+        node.add("cast", Cast.Msg.class, context -> new Cast(context, () -> all, config));
   }
 }

@@ -60,8 +60,7 @@ class ReadmissionTest {
       lists = new View[size];
       java.util.Arrays.fill(lists, list);
       isLost = new boolean[size];
-      Setup setup =
-          Setup.standard().withSeed(seed).withLatency(Latency.parse("uniform:1ms,10ms"));
+      Setup setup = Setup.standard().withSeed(seed).withLatency(Latency.parse("uniform:1ms,10ms"));
       simulation =
           new Simulation(
               View.numbered(0, size),
@@ -69,9 +68,7 @@ class ReadmissionTest {
                 int number = (int) node.self().value();
                 if (isLost[number]) {
                   node.add(
-                      "raft",
-                      Raft.Msg.class,
-                      c -> new Readmission(c, lists[number], CONFIG, true));
+                      "raft", Raft.Msg.class, c -> new Readmission(c, lists[number], CONFIG, true));
                 } else {
                   node.add("raft", Raft.Msg.class, c -> new Raft(c, lists[number], CONFIG));
                 }

@@ -47,10 +47,7 @@ class CastTest {
     long count(Set<Cast.Told> events, Set<NodeId> who) {
       return who.stream()
           .mapToLong(
-              node ->
-                  events.stream()
-                      .filter(heard.getOrDefault(node, Set.of())::contains)
-                      .count())
+              node -> events.stream().filter(heard.getOrDefault(node, Set.of())::contains).count())
           .sum();
     }
   }
@@ -139,9 +136,7 @@ class CastTest {
             View.numbered(0, 1),
             node ->
                 node.add(
-                    "cast",
-                    Cast.Msg.class,
-                    c -> new Cast(c, CastTest::all, Cast.Config.service())),
+                    "cast", Cast.Msg.class, c -> new Cast(c, CastTest::all, Cast.Config.service())),
             Setup.standard());
     simulation.start();
     Cast cast = simulation.protocol(new NodeId(0), Cast.class);
