@@ -116,7 +116,7 @@ final class Entry {
           e.getCause() instanceof StableException
               ? JoinException.Reason.BAD_DATA
               : JoinException.Reason.CANNOT_LISTEN;
-      throw new JoinException(reason, String.valueOf(e.getCause().getMessage()), e);
+      throw new JoinException(reason, sentence(e), e);
     }
   }
 
@@ -141,9 +141,13 @@ final class Entry {
     } catch (ExecutionException e) {
       throw e.getCause() instanceof JoinException refused
           ? refused
-          : new JoinException(
-              JoinException.Reason.NO_ANSWER, String.valueOf(e.getCause().getMessage()), e);
+          : new JoinException(JoinException.Reason.NO_ANSWER, sentence(e), e);
     }
+  }
+
+  private static String sentence(ExecutionException e) {
+    Throwable cause = e.getCause() == null ? e : e.getCause();
+    return String.valueOf(cause.getMessage());
   }
 
   private static JoinException interrupted(Config config) {

@@ -78,7 +78,7 @@ final class HeldLease extends Lease implements Held {
   public void close() {
     if (isOver.compareAndSet(false, true)) {
       end();
-      leases.giveBack(this).whenComplete((nothing, e) -> onEnd.run());
+      leases.giveBack(this, onEnd);
     }
   }
 

@@ -73,7 +73,7 @@ final class LeadershipLease extends Lease implements Leadership {
         stands = false;
         end();
         tellLost();
-        leases.giveBack(this);
+        leases.giveBack(this, () -> {});
       }
     } finally {
       guard.unlock();

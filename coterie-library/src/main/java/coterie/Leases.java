@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
@@ -54,14 +55,16 @@ final class Leases {
   /** Waits in line, for that long at most; what comes of it is told to the lease. */
   void ask(Lease lease, long timeoutNanos) {
     enlist(lease);
-    call("acquire " + lease.key(), locks -> locks.acquire(lease.key(), timeoutNanos))
-        .whenComplete((nothing, e) -> failed(lease, e));
+    call(
+        "acquire " + lease.key(),
+        locks -> locks.acquire(lease.key(), timeoutNanos),
+        e -> failed(lease, e));
   }
 
   void tryAsk(Lease lease) {
     enlist(lease);
-    call("tryAcquire " + lease.key(), locks -> locks.tryAcquire(lease.key()))
-        .whenComplete((nothing, e) -> failed(lease, e));
+    call(
+        "tryAcquire " + lease.key(), locks -> locks.tryAcquire(lease.key()), e -> failed(lease, e));
   }
 
   /** After all that was said of an earlier lease of this name. */
@@ -76,18 +79,21 @@ final class Leases {
     }
   }
 
-  /** Gives back what is held, or waits in line no more. The future ends when that was said. */
-  CompletableFuture<?> giveBack(Lease lease) {
+  /** Gives back what is held, or waits in line no more; the other runs when that was said. */
+  void giveBack(Lease lease, Runnable after) {
     host.loop().execute(lease::end); // Or a grant on its way could make it seem held once more.
-    return call(
-            "giveBack " + lease.key(),
-            locks -> {
-              Mutex lock = locks.lock(lease.key());
-              if (!lock.cancel() && locks.isInside(lease.key())) {
-                lock.release();
-              }
-            })
-        .whenComplete((nothing, e) -> leases.remove(lease.key(), lease));
+    call(
+        "giveBack " + lease.key(),
+        locks -> {
+          Mutex lock = locks.lock(lease.key());
+          if (!lock.cancel() && locks.isInside(lease.key())) {
+            lock.release();
+          }
+        },
+        e -> {
+          leases.remove(lease.key(), lease);
+          after.run();
+        });
   }
 
   /** Nothing is held or waited for from now on. */
@@ -97,7 +103,7 @@ final class Leases {
             () -> {
               for (Lease lease : leases.values()) {
                 lease.closed();
-                giveBack(lease);
+                giveBack(lease, () -> {});
               }
             });
   }
@@ -136,13 +142,14 @@ final class Leases {
       throws InterruptedException, TimeoutException {
     long nanos = Math.max(1, timeout.toNanos());
     CompletableFuture<Optional<String>> answer = new CompletableFuture<>();
-    call("inquire " + lock, locks -> locks.inquire(lock, nanos, new Answer(answer)))
-        .whenComplete(
-            (nothing, e) -> {
-              if (e != null) {
-                answer.completeExceptionally(e);
-              }
-            });
+    call(
+        "inquire " + lock,
+        locks -> locks.inquire(lock, nanos, new Answer(answer)),
+        e -> {
+          if (e != null) {
+            answer.completeExceptionally(e);
+          }
+        });
     try {
       return answer.get(nanos + TimeUnit.SECONDS.toNanos(1), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
@@ -179,13 +186,15 @@ final class Leases {
     }
   }
 
-  private CompletableFuture<?> call(String what, Consumer<LeaseLock> method) {
-    return host.call(
-        LeaseLock.class,
-        what,
-        locks -> {
-          method.accept(locks);
-          return null;
-        });
+  private void call(String what, Consumer<LeaseLock> method, Consumer<@Nullable Throwable> after) {
+    Future<?> unused =
+        host.call(
+                LeaseLock.class,
+                what,
+                locks -> {
+                  method.accept(locks);
+                  return null;
+                })
+            .whenComplete((nothing, e) -> after.accept(e));
   }
 }

@@ -3,7 +3,7 @@ package coterie;
 import coterie.elect.Ballot;
 import coterie.net.Names;
 import coterie.net.StableException;
-import coterie.net.StableFile;
+import coterie.net.StableFolder;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -23,7 +23,8 @@ final class Life implements AutoCloseable {
   /** Says that an operator wants the voter back. */
   static final String READMIT = "readmit";
 
-  private static final String MEMORY = "life.stable";
+  private static final String NODE = "node";
+  private static final String LIFE = "life";
   private static final String LOCK = "in-use";
   static final String RAFT = "raft";
   static final String BALLOT = "ballot";
@@ -80,11 +81,11 @@ final class Life implements AutoCloseable {
 
   private static Life remember(Config config, Path data, FileChannel channel, FileLock lock)
       throws IOException {
-    StableFile<Memory> file = new StableFile<>(data.resolve(MEMORY), Memory.class);
+    StableFolder folder = new StableFolder(data);
     Memory last = null;
     boolean isFirst = false;
     try {
-      last = file.read();
+      last = folder.read(NODE, LIFE, Memory.class);
       isFirst = last == null;
     } catch (StableException e) {
       // Torn: it was not the first life, and its number is below the wall clock's.
@@ -101,15 +102,16 @@ final class Life implements AutoCloseable {
     }
     long next = after(last == null ? 0 : last.incarnation());
     boolean votes = config.isVoter() || (last != null && last.votes());
-    file.write(file.bytes(new Memory(config.cluster(), config.name(), next, votes)));
+    Memory memory = new Memory(config.cluster(), config.name(), next, votes);
+    folder.write(NODE, LIFE, Memory.class, memory);
     return new Life(next, mayVote, isReadmitted, channel, lock);
   }
 
   private static void requireOwn(Config config, Path data, @Nullable Memory last) {
-    boolean isOther =
-        last != null
-            && !(last.cluster().equals(config.cluster()) && last.name().equals(config.name()));
-    if (isOther) {
+    if (last == null) {
+      return;
+    }
+    if (!last.cluster().equals(config.cluster()) || !last.name().equals(config.name())) {
       throw bad(
           "%s belongs to the node %s of the cluster %s, not to %s of %s"
               .formatted(data, last.name(), last.cluster(), config.name(), config.cluster()),
@@ -120,10 +122,10 @@ final class Life implements AutoCloseable {
   /** Whether the vote is there. A torn one is put aside, since nobody may act on it. */
   private static boolean prepareBallot(Config config, Path data, boolean isNewVoter)
       throws IOException {
-    Path path = StableFile.path(data, RAFT, BALLOT);
-    StableFile<Ballot> file = new StableFile<>(path, Ballot.class);
+    StableFolder folder = new StableFolder(data);
+    Path path = folder.path(RAFT, BALLOT);
     try {
-      if (file.read() != null) {
+      if (folder.read(RAFT, BALLOT, Ballot.class) != null) {
         return true;
       }
     } catch (StableException e) {
@@ -135,7 +137,7 @@ final class Life implements AutoCloseable {
     }
     if (isNewVoter) {
       Ballot none = new Ballot(0, false, Names.id(config.cluster(), config.name()));
-      file.write(file.bytes(none));
+      folder.write(RAFT, BALLOT, Ballot.class, none);
     }
     return isNewVoter;
   }

@@ -110,6 +110,8 @@ final class Seeds {
   }
 
   /** The JDK's own resolver knows addresses only; its naming service knows the other records. */
+  // What comes back is read as text, and the naming service takes nothing but a Hashtable.
+  @SuppressWarnings({"BanJNDI", "JdkObsolete"})
   private void addService(String name, Set<InetSocketAddress> addresses)
       throws NamingException, UnknownHostException {
     Hashtable<String, String> environment = new Hashtable<>();
@@ -124,11 +126,11 @@ final class Seeds {
         return;
       }
       for (Object service : Collections.list(services.getAll())) {
-        String[] words = service.toString().split(" ");
-        if (words.length == SRV_WORDS) {
-          String host =
-              words[3].endsWith(".") ? words[3].substring(0, words[3].length() - 1) : words[3];
-          addHost(InetSocketAddress.createUnresolved(host, Integer.parseInt(words[2])), addresses);
+        List<String> words = List.of(service.toString().split(" ", -1));
+        if (words.size() == SRV_WORDS) {
+          String host = words.get(3).replaceAll("[.]$", "");
+          int port = Integer.parseInt(words.get(2));
+          addHost(InetSocketAddress.createUnresolved(host, port), addresses);
         }
       }
     } finally {

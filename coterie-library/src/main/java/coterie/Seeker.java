@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -93,8 +94,9 @@ final class Seeker {
         greetings.add(greet.apply(address));
       }
     }
-    CompletableFuture.allOf(greetings.toArray(CompletableFuture[]::new))
-        .whenComplete((nothing, e) -> onSilence.run());
+    Future<?> unused =
+        CompletableFuture.allOf(greetings.toArray(CompletableFuture[]::new))
+            .whenComplete((nothing, e) -> onSilence.run());
     return members.size() <= 1;
   }
 

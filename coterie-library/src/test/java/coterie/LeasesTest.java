@@ -74,7 +74,7 @@ class LeasesTest {
         Coterie node =
             cluster.nodes.stream()
                 .filter(Coterie::isOpen)
-                .filter(candidate -> candidate.leadership("billing") == leader)
+                .filter(candidate -> candidate.leadership("billing").equals(leader))
                 .findFirst()
                 .orElseThrow();
         if (round == 0) {

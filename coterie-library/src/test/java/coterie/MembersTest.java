@@ -216,7 +216,7 @@ class MembersTest {
     }
     try (Cluster cluster = Cluster.onOneLoop()) {
       for (String member : members) {
-        String[] parts = member.split("=");
+        String[] parts = member.split("=", 2);
         cluster.join(
             parts[0], c -> c.seeds(List.of()).bind(parts[1]).detector(detector).members(members));
       }

@@ -2,7 +2,7 @@ package coterie.cli;
 
 import coterie.core.NodeId;
 import coterie.core.View;
-import coterie.sim.Simulation;
+import coterie.sim.Stage;
 import coterie.sim.check.Copies;
 import coterie.sim.check.Copies.Copy;
 import coterie.sim.trace.Json;
@@ -19,20 +19,20 @@ final class CopiesReport {
   private static final int LINES_MAX = 12;
 
   private final Copies judge;
-  private final Simulation simulation;
+  private final Stage stage;
 
-  CopiesReport(Copies judge, Simulation simulation) {
+  CopiesReport(Copies judge, Stage stage) {
     this.judge = judge;
-    this.simulation = simulation;
+    this.stage = stage;
   }
 
   void print(PrintWriter out) {
     List<Copy> copies = judge.copies();
     Table table = new Table("copy", "lacks", "shows");
-    View members = simulation.members();
+    View members = stage.members();
     for (int i = 0; i < members.size(); i++) {
       NodeId node = members.at(i);
-      if (!simulation.isUp(node)) {
+      if (!stage.isUp(node)) {
         table.add(node, "-", "(down)");
       }
     }

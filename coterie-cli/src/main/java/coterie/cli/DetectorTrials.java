@@ -31,8 +31,8 @@ final class DetectorTrials extends Trials<Contestant, Quality, Outcome> {
     Scenario scenario = scenario(trial, seed).withBytes();
     ScenarioRun run = of(scenario);
     Verdict verdict = Verdict.of(trial.entrant().recipe());
-    Suspicions suspicions = new Suspicions(run.simulation(), verdict);
-    run.simulation().runUntil(scenario.untilNanos());
+    Suspicions suspicions = new Suspicions(run.stage(), verdict);
+    run.stage().runUntil(scenario.untilNanos());
     return suspicions.quality();
   }
 

@@ -3,7 +3,7 @@ package coterie.cli;
 import coterie.cli.ElectionLaboratory.Victim;
 import coterie.core.NodeId;
 import coterie.core.TimeText;
-import coterie.sim.Simulation;
+import coterie.sim.Stage;
 import coterie.sim.check.Elections;
 import coterie.sim.check.Elections.Election;
 import coterie.sim.check.Elections.TwoLeaders;
@@ -39,7 +39,7 @@ final class ElectionRun {
       String faults) {}
 
   private final ElectionLaboratory laboratory;
-  private final Simulation simulation;
+  private final Stage stage;
   private final Elections judge;
   private final SplittableRandom random;
   private final long seed;
@@ -55,7 +55,7 @@ final class ElectionRun {
     if (elections == null) {
       throw new IllegalArgumentException(run.scenario().protocol() + " is no election");
     }
-    this.simulation = run.simulation();
+    this.stage = run.stage();
     this.judge = elections;
     this.random = new SplittableRandom(seed);
   }
@@ -64,26 +64,26 @@ final class ElectionRun {
     for (int crash = 0; crash < laboratory.crashes(); crash++) {
       long at = laboratory.turnNanos(crash) + random.nextLong(ElectionLaboratory.SPREAD_NANOS);
       int draw = random.nextInt(Integer.MAX_VALUE);
-      simulation.runUntil(at);
+      stage.runUntil(at);
       // Most groups agree by now; one that does not gets as long as after a crash.
       if (await(at + laboratory.downNanos()) == NEVER) {
         afterCrash.add(NEVER);
         continue;
       }
       NodeId victim = victim(draw);
-      if (simulation.now() > at) {
+      if (stage.now() > at) {
         // A scripted crash at the very instant of an event would come before it.
-        simulation.runFor(1);
+        stage.runFor(1);
       }
       crash(victim);
     }
-    simulation.runUntil(laboratory.untilNanos());
+    stage.runUntil(laboratory.untilNanos());
     return new Result(
         seed,
         afterCrash,
         afterReturn,
         messages,
-        simulation.now(),
+        stage.now(),
         judge.leaderlessNanos(),
         judge.twoLeaders(),
         judge.violations(),
@@ -95,9 +95,9 @@ final class ElectionRun {
     if (laboratory.victim() == Victim.LEADER) {
       return leader;
     }
-    int size = simulation.members().size();
-    int index = simulation.members().indexOf(leader);
-    return simulation.members().at((index + 1 + draw % (size - 1)) % size);
+    int size = stage.members().size();
+    int index = stage.members().indexOf(leader);
+    return stage.members().at((index + 1 + draw % (size - 1)) % size);
   }
 
   private NodeId agreed() {
@@ -109,14 +109,14 @@ final class ElectionRun {
   }
 
   private void crash(NodeId node) {
-    long since = simulation.now();
+    long since = stage.now();
     long back = since + laboratory.downNanos();
     faults.append(fault("crash", node, since)).append(fault("recover", node, back));
-    simulation.inject(new Fault.Crash(node));
+    stage.inject(new Fault.Crash(node));
     afterCrash.add(await(back));
-    simulation.runUntil(back);
+    stage.runUntil(back);
     count(since);
-    simulation.inject(new Fault.Recover(node));
+    stage.inject(new Fault.Recover(node));
     afterReturn.add(await(back + laboratory.downNanos()));
   }
 
@@ -126,8 +126,8 @@ final class ElectionRun {
 
   /** How long it takes from now until the group agrees. */
   private long await(long limitNanos) {
-    long since = simulation.now();
-    return simulation.runUntil(judge::agrees, limitNanos) ? simulation.now() - since : NEVER;
+    long since = stage.now();
+    return stage.runUntil(judge::agrees, limitNanos) ? stage.now() - since : NEVER;
   }
 
   private void count(long sinceNanos) {

@@ -1,7 +1,7 @@
 package coterie.cli;
 
 import coterie.core.TimeText;
-import coterie.sim.Simulation;
+import coterie.sim.Stage;
 import coterie.sim.check.Entries;
 import coterie.sim.check.Entries.End;
 import coterie.sim.check.EntryFigures;
@@ -66,7 +66,7 @@ record MutexOutcome(
     /**
      * @param quietNanos the last stretch, in which no crash begins
      */
-    static Run of(long seed, Entries judge, Simulation simulation, long quietNanos) {
+    static Run of(long seed, Entries judge, Stage stage, long quietNanos) {
       EntryFigures figures = judge.figures();
       long ended = 0;
       long underWay = 0;
@@ -78,14 +78,14 @@ record MutexOutcome(
         underWay += isUnderWay ? entry.messages() : 0;
         ended += enteredAt != null && !isUnderWay ? 1 : 0;
       }
-      boolean isIdle = lastNanos <= simulation.now() - quietNanos;
+      boolean isIdle = lastNanos <= stage.now() - quietNanos;
       return new Run(
           seed,
           figures,
-          simulation.now() / (double) TimeText.SECOND,
+          stage.now() / (double) TimeText.SECOND,
           ended,
           figures.messages() - underWay,
-          simulation.messages(),
+          stage.messages(),
           isIdle && figures.waitingAtEnd() > 0,
           judge.violations());
     }

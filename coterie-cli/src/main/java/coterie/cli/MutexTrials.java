@@ -59,7 +59,7 @@ final class MutexTrials extends Trials<MutexTrials.Contender, MutexOutcome.Run, 
       throw new IllegalArgumentException(trial.entrant().name() + " is no mutual exclusion");
     }
     run.run();
-    return MutexOutcome.Run.of(seed, entries, run.simulation(), laboratory.quietNanos());
+    return MutexOutcome.Run.of(seed, entries, run.stage(), laboratory.quietNanos());
   }
 
   @Override

@@ -2,6 +2,7 @@ package coterie.cli;
 
 import coterie.core.DetectorRecipe;
 import coterie.core.TimeText;
+import coterie.sim.Simulation;
 import coterie.sim.check.Suspicions;
 import coterie.sim.picture.Reigns;
 import coterie.sim.picture.ShiViz;
@@ -97,22 +98,34 @@ final class Output {
   private @Nullable String entries;
 
   int run(Scenario scenario, Recipes recipes, CommandLine command) throws IOException {
-    return run(scenario, recipes, command, false);
+    return run(scenario, recipes, Simulation::new, command, false);
+  }
+
+  /** The same on another stage. */
+  int run(Scenario scenario, Recipes recipes, ScenarioRun.Builder builder, CommandLine command)
+      throws IOException {
+    return run(scenario, recipes, builder, command, false);
   }
 
   /** The same, as a story: what the scenario shows is told unless lines are asked for. */
   int tell(Scenario scenario, Recipes recipes, CommandLine command) throws IOException {
-    return run(scenario, recipes, command, !trace && !json);
+    return run(scenario, recipes, Simulation::new, command, !trace && !json);
   }
 
-  private int run(Scenario scenario, Recipes recipes, CommandLine command, boolean isTold)
+  private int run(
+      Scenario scenario,
+      Recipes recipes,
+      ScenarioRun.Builder builder,
+      CommandLine command,
+      boolean isTold)
       throws IOException {
     check(scenario);
     Set<Kind> kinds = kinds(scenario);
     boolean isCounted =
         recipes.named(scenario.protocol()) instanceof DetectorRecipe
             && scenario.members().size() <= COUNTED_MAX;
-    ScenarioRun run = new ScenarioRun(isCounted ? scenario.withBytes() : scenario, recipes);
+    ScenarioRun run =
+        new ScenarioRun(isCounted ? scenario.withBytes() : scenario, recipes, builder);
     PrintWriter out = command.getOut();
     Narrative story = isTold ? new Narrative(scenario.members(), out::println) : null;
     if (story != null) {
@@ -120,13 +133,13 @@ final class Output {
     } else if (trace && !json) {
       run.trace(kinds, event -> out.println(Lines.of(event)));
     }
-    Timeline table = timeline && !json ? new Timeline(run.simulation()) : null;
-    Reigns reigns = new Reigns(run.simulation());
+    Timeline table = timeline && !json ? new Timeline(run.stage()) : null;
+    Reigns reigns = new Reigns(run.stage());
     List<TraceEvent> drawn = new ArrayList<>();
     if (svg != null) {
       run.trace(EnumSet.allOf(Kind.class), drawn::add);
     }
-    ShiViz log = shiviz == null ? null : new ShiViz(run.simulation());
+    ShiViz log = shiviz == null ? null : new ShiViz(run.stage());
     Report report = new Report(run, judgement(run, scenario), entriesMax(run, scenario));
     warnOfLateSteps(scenario, command.getErr());
     runWithLines(run);

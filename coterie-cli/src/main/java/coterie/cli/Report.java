@@ -7,7 +7,7 @@ import coterie.core.Protocol;
 import coterie.core.TimeText;
 import coterie.core.View;
 import coterie.sim.Listener;
-import coterie.sim.Simulation;
+import coterie.sim.Stage;
 import coterie.sim.check.Causality;
 import coterie.sim.check.Copies;
 import coterie.sim.check.Diagnosis;
@@ -63,11 +63,11 @@ final class Report {
     this.entries =
         mutex == null ? null : new MutexReport(mutex, scenario.members().size(), entriesMax);
     Copies store = run.copies();
-    this.copies = store == null ? null : new CopiesReport(store, run.simulation());
+    this.copies = store == null ? null : new CopiesReport(store, run.stage());
     Causality causality = run.causality();
     this.clocks =
         causality == null ? null : new ClocksReport(causality, scenario.members(), store == null);
-    run.simulation().listen(new Counter());
+    run.stage().listen(new Counter());
   }
 
   private final class Counter implements Listener {
@@ -83,7 +83,7 @@ final class Report {
 
   void print(PrintWriter out) {
     Scenario scenario = run.scenario();
-    Simulation simulation = run.simulation();
+    Stage stage = run.stage();
     out.printf(
         "%s, %d process%s, until %s, seed %d: %s, %s%n%n",
         scenario.protocol(),
@@ -91,8 +91,8 @@ final class Report {
         scenario.members().size() == 1 ? "" : "es",
         TimeText.format(scenario.untilNanos()),
         scenario.setup().seed(),
-        counted(simulation.events(), "event"),
-        counted(simulation.messages(), "message"));
+        counted(stage.events(), "event"),
+        counted(stage.messages(), "message"));
     Diagnosis diagnosis = run.diagnosis();
     if (elections != null) {
       elections.print(out);
@@ -147,8 +147,8 @@ final class Report {
     json.put("nodes", scenario.members().size());
     json.put("until", Json.time(scenario.untilNanos()));
     json.put("seed", scenario.setup().seed());
-    json.put("events", run.simulation().events());
-    json.put("messages", run.simulation().messages());
+    json.put("events", run.stage().events());
+    json.put("messages", run.stage().messages());
     Diagnosis diagnosis = run.diagnosis();
     if (diagnosis == null) {
       json.put("notes", notes);
@@ -187,11 +187,11 @@ final class Report {
   }
 
   private Map<String, @Nullable Object> state(NodeId node) {
-    boolean isUp = run.simulation().isUp(node);
+    boolean isUp = run.stage().isUp(node);
     Map<String, @Nullable Object> state = new LinkedHashMap<>();
     state.put("node", node);
     state.put("up", isUp);
-    for (Protocol<?> protocol : run.simulation().protocols(node)) {
+    for (Protocol<?> protocol : run.stage().protocols(node)) {
       Record shown = protocol.state();
       if (shown != null) {
         state.putAll(Json.fields(shown));

@@ -6,7 +6,7 @@ import coterie.core.Settings;
 import coterie.core.TimeText;
 import coterie.core.View;
 import coterie.sim.SeededRandom;
-import coterie.sim.Simulation;
+import coterie.sim.Stage;
 import coterie.sim.check.Diagnosis;
 import coterie.sim.check.Diagnosis.Diagnosed;
 import coterie.sim.fault.Fault;
@@ -70,7 +70,7 @@ final class Sweep {
   void run(Progress progress) {
     ScenarioRun run = new ScenarioRun(scenario, recipes);
     run.start();
-    Simulation simulation = run.simulation();
+    Stage stage = run.stage();
     Diagnosis diagnosis = run.diagnosis();
     if (diagnosis == null) {
       throw new IllegalArgumentException(
@@ -79,8 +79,8 @@ final class Sweep {
     }
     SeededRandom random = new SeededRandom(scenario.setup().seed(), 0x53EE9);
     for (NodeId node : choose(random)) {
-      event(simulation, diagnosis, random, new Fault.Crash(node));
-      event(simulation, diagnosis, random, new Fault.Recover(node));
+      event(stage, diagnosis, random, new Fault.Crash(node));
+      event(stage, diagnosis, random, new Fault.Recover(node));
       progress.add(work() / chosen);
     }
     diagnosis.events().forEach(this::count);
@@ -95,11 +95,11 @@ final class Sweep {
     return json;
   }
 
-  private void event(Simulation simulation, Diagnosis diagnosis, SeededRandom random, Fault fault) {
-    simulation.runFor(1 + random.below(periodNanos));
-    simulation.inject(fault);
-    long limit = simulation.now() + (2L * size() + 2) * periodNanos;
-    simulation.runUntil(diagnosis::isSettled, limit);
+  private void event(Stage stage, Diagnosis diagnosis, SeededRandom random, Fault fault) {
+    stage.runFor(1 + random.below(periodNanos));
+    stage.inject(fault);
+    long limit = stage.now() + (2L * size() + 2) * periodNanos;
+    stage.runUntil(diagnosis::isSettled, limit);
   }
 
   private List<NodeId> choose(SeededRandom random) {

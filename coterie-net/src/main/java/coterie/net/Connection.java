@@ -1,6 +1,5 @@
 package coterie.net;
 
-import coterie.core.NodeId;
 import java.io.BufferedOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -40,9 +39,6 @@ final class Connection {
 
   /** So many packets of a connection wait for the loop. */
   private static final int UNREAD_MAX = 32;
-
-  /** A packet on its way: to whom, and for which channel, if a protocol has sent it. */
-  record Parcel(byte[] bytes, @Nullable NodeId to, int channel, boolean isAgain) {}
 
   /** Wakes up a writer that has nothing to write. */
   private static final Parcel END = new Parcel(new byte[0], null, 0, true);

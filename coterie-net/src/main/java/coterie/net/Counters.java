@@ -13,6 +13,7 @@ public final class Counters {
   private final LongAdder packetsReceived = new LongAdder();
   private final LongAdder bytesReceived = new LongAdder();
   private final LongAdder failedSaves = new LongAdder();
+  private final LongAdder cutTails = new LongAdder();
 
   Counters() {
     for (Drop why : Drop.values()) {
@@ -36,6 +37,10 @@ public final class Counters {
 
   void saveFailed() {
     failedSaves.increment();
+  }
+
+  void cutTail() {
+    cutTails.increment();
   }
 
   public long drops(Drop why) {
@@ -62,6 +67,11 @@ public final class Counters {
   /** How often stable storage did not take what was to be saved; it is tried again. */
   public long failedSaves() {
     return failedSaves.sum();
+  }
+
+  /** How many storages ended in a record that a crash had left unfinished, and was cut off. */
+  public long cutTails() {
+    return cutTails.sum();
   }
 
   private LongAdder adder(Drop why) {

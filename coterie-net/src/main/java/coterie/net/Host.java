@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +33,8 @@ public final class Host implements AutoCloseable {
 
   /** So many packets wait for a node that stands still. */
   private static final int PARKED_MAX = 100_000;
+
+  private static final long SETTLE_SECONDS = 10;
 
   private final Loop loop;
   private final HostConfig config;
@@ -54,6 +57,7 @@ public final class Host implements AutoCloseable {
   private @Nullable Passage passage;
   private @Nullable Stamper stamper;
   private Function<NodeId, @Nullable Known> members = node -> null;
+  private LocalClock clock = LocalClock.ofMachine();
   private boolean isOpen;
   private boolean isPaused;
   private boolean isShut;
@@ -85,14 +89,23 @@ public final class Host implements AutoCloseable {
     loop.execute(
         () -> {
           try {
-            begin();
+            startNow();
             started.complete(null);
           } catch (IOException | RuntimeException e) {
-            shut();
             started.completeExceptionally(e);
           }
         });
     return started;
+  }
+
+  /** The same at once. In the loop, in an event of its own. */
+  public void startNow() throws IOException {
+    try {
+      begin();
+    } catch (IOException | RuntimeException e) {
+      shut();
+      throw e;
+    }
   }
 
   private void begin() throws IOException {
@@ -202,6 +215,16 @@ public final class Host implements AutoCloseable {
     members = newMembers;
   }
 
+  /** Lets the node tell time by that clock. Before the start. */
+  public void tellTimeBy(LocalClock newClock) {
+    clock = newClock;
+  }
+
+  /** The families of messages, by channel. In the loop. */
+  public List<Class<?>> families() {
+    return stack.contexts().stream().<Class<?>>map(HostContext::family).toList();
+  }
+
   /** By channel. In the loop. */
   public List<Protocol<?>> protocols() {
     return stack.protocols();
@@ -288,7 +311,10 @@ public final class Host implements AutoCloseable {
     return isOpen;
   }
 
-  /** Ends this life at once. Returns when the ports are free, unless it is called in the loop. */
+  /**
+   * Ends this life at once. Returns when the ports are free and nothing is on its way to the disk,
+   * unless it is called in the loop.
+   */
   @Override
   public void close() {
     if (loop.isInLoop()) {
@@ -299,15 +325,33 @@ public final class Host implements AutoCloseable {
     loop.execute(
         () -> {
           shut();
-          done.complete(null);
+          // The selector lets go of a closed socket in its next turn.
+          loop.execute(() -> done.complete(null));
         });
     done.join();
+    // A disk that hangs must not hang its user as well.
+    vault.settled().copy().completeOnTimeout(null, SETTLE_SECONDS, TimeUnit.SECONDS).join();
+  }
+
+  /**
+   * The same, and yet all that was to be saved is made durable, though nobody is told. In the loop;
+   * for trying out faults.
+   */
+  public void closeKeeping() {
+    vault.keep();
+    shut();
+  }
+
+  /** Done when nothing of an ended life is written to its folder any more. For any thread. */
+  public CompletableFuture<Void> settled() {
+    return vault.settled();
   }
 
   void shut() {
     isShut = true;
     loop.remove(this);
     greeter.close();
+    vault.close();
     if (isOpen) {
       isOpen = false;
       stack.contexts().forEach(HostContext::stopAlarms);
@@ -321,8 +365,7 @@ public final class Host implements AutoCloseable {
     if (streams != null) {
       streams.close();
     }
-    Streams.closeQuietly(sockets.datagrams());
-    Streams.closeQuietly(sockets.server());
+    sockets.close();
   }
 
   // ---- what arrives
@@ -512,6 +555,14 @@ public final class Host implements AutoCloseable {
 
   // ---- what contexts ask for
 
+  LocalClock clock() {
+    return clock;
+  }
+
+  boolean mayKnock(NodeId to) {
+    return isOpen && !isPaused && (passage == null || passage.isOpen(self(), to));
+  }
+
   Vault vault() {
     return vault;
   }
@@ -524,7 +575,7 @@ public final class Host implements AutoCloseable {
   }
 
   long wallMillis() {
-    long millis = System.currentTimeMillis();
+    long millis = clock.wallMillis(loop.nowNanos());
     for (Tap tap : taps) {
       tap.readWall(self(), millis);
     }
@@ -582,6 +633,15 @@ public final class Host implements AutoCloseable {
       dropped(Drop.LOST);
       return;
     }
+    postAfter(delay, from, to, message);
+    long again = passage == null ? Passage.LOST : passage.againNanos(self(), to);
+    if (again != Passage.LOST) {
+      postAfter(again, from, to, message);
+    }
+  }
+
+  private <M extends Message> void postAfter(
+      long delay, HostContext<M> from, NodeId to, M message) {
     if (delay == 0) {
       post(from, to, message);
     } else {
@@ -604,7 +664,7 @@ public final class Host implements AutoCloseable {
     }
     if (isStream) {
       byte[] copy = Arrays.copyOf(packets.buffer(), size);
-      count(streams.send(where, new Connection.Parcel(copy, to, channel, false)), size);
+      count(streams.send(where, new Parcel(copy, to, channel, false)), size);
     } else {
       count(datagrams.send(where, packets.buffer(), size) ? null : Drop.NOT_SENT, size);
       knocker.sent(to, channel);
@@ -635,6 +695,11 @@ public final class Host implements AutoCloseable {
     return knocker;
   }
 
+  /** How many TCP connections there are. */
+  int connections() {
+    return streams == null ? 0 : streams.connections();
+  }
+
   Greeter greeter() {
     return greeter;
   }
@@ -659,7 +724,7 @@ public final class Host implements AutoCloseable {
       return;
     }
     InetSocketAddress source = to.source();
-    Connection.Parcel parcel = new Connection.Parcel(packet, null, Greeting.CHANNEL, false);
+    Parcel parcel = new Parcel(packet, null, Greeting.CHANNEL, false);
     if (to.stream() != null) {
       count(to.stream().send(parcel) ? null : Drop.TOO_MUCH, packet.length);
     } else if (source != null && config.transport() == HostConfig.Transport.TCP_ONLY) {

@@ -8,6 +8,8 @@ final class HostAlarm implements Alarm {
   /** Expired while the node stood still. */
   private static final int PARKED = -1;
 
+  private static final long FOREVER = Long.MAX_VALUE / 4;
+
   private final HostContext<?> owner;
   private final String name;
   private final Runnable onExpiry;
@@ -32,7 +34,9 @@ final class HostAlarm implements Alarm {
     }
     stop();
     owner.host().requireBuilt();
-    event = owner.host().loop().startAlarm(delayNanos, this);
+    // No run lasts longer; sums of a few such times still are positive numbers.
+    long loopDelay = owner.host().clock().loopDelayNanos(Math.min(delayNanos, FOREVER));
+    event = owner.host().loop().startAlarm(loopDelay, this);
   }
 
   @Override

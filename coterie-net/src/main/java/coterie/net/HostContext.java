@@ -63,6 +63,10 @@ final class HostContext<M extends Message> implements Context<M> {
     return protocol;
   }
 
+  Class<M> family() {
+    return family;
+  }
+
   void stopAlarms() {
     alarms.forEach(HostAlarm::stop);
   }
@@ -79,7 +83,7 @@ final class HostContext<M extends Message> implements Context<M> {
 
   @Override
   public long nowNanos() {
-    return host.loop().nowNanos();
+    return host.clock().monotonicNanos(host.loop().nowNanos());
   }
 
   @Override

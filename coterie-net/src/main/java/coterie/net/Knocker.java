@@ -60,7 +60,7 @@ final class Knocker {
 
   /** Tells in the loop if nobody listens there, and otherwise nothing. */
   void knock(InetSocketAddress address, Runnable closed) {
-    if (attempts.tryAcquire()) {
+    if (host.isOpen() && attempts.tryAcquire()) {
       Thread.ofVirtual().name("coterie-knock").start(() -> attempt(address, closed));
     }
   }
@@ -72,7 +72,7 @@ final class Knocker {
   /** Every door is removed a second after it was made or later, whatever becomes of its peer. */
   private void due(NodeId to, Door door) {
     InetSocketAddress address = host.directory().address(to);
-    if (door.channels == 0 || address == null || !host.isOpen() || host.isPaused()) {
+    if (door.channels == 0 || address == null || !host.mayKnock(to)) {
       doors.remove(to, door);
       return;
     }

@@ -13,6 +13,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Consumer;
 
 /**
  * One thread that serves the sockets and alarms of any number of nodes. Everything that a protocol
@@ -35,6 +36,15 @@ public final class Loop implements AutoCloseable {
   /** Who floods a socket does not keep the alarms from expiring for ever. */
   private static final int ROUNDS_MAX = 64;
 
+  /** A loop whose alarms are so late has been stopped itself. */
+  private static final long STOPPED_NANOS = 250_000_000;
+
+  private static final int GRACE_MILLIS = 20;
+  private static final long GRACE_REST_NANOS = 1_000_000_000;
+
+  /** An alarm that is later than this, in true time, does not go before packets. */
+  private static final long LATE_NANOS = 2 * MILLI;
+
   private final Selector selector;
   private final Wheel wheel = new Wheel();
   private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
@@ -45,7 +55,11 @@ public final class Loop implements AutoCloseable {
   private final int pace;
   private final byte[] scratch = new byte[1 << 16];
   private long now;
+  private long gracedNanos = Long.MIN_VALUE / 2;
+  private volatile Consumer<Throwable> onFailure =
+      e -> LOG.log(System.Logger.Level.ERROR, "an event failed", e);
   private volatile boolean isClosing;
+  private volatile boolean hasEnded;
 
   private Loop(String name, int pace) throws IOException {
     this.selector = Selector.open();
@@ -94,6 +108,16 @@ public final class Loop implements AutoCloseable {
     if (!isInLoop()) {
       selector.wakeup();
     }
+    if (hasEnded) {
+      runLeft();
+    }
+  }
+
+  /** Nobody shall wait for ever for a loop that has ended: its tasks find closed nodes. */
+  private synchronized void runLeft() {
+    while (!tasks.isEmpty()) {
+      runTasks();
+    }
   }
 
   public boolean isInLoop() {
@@ -103,6 +127,11 @@ public final class Loop implements AutoCloseable {
   /** Runs it as an event of its own after that time on the loop's clock. Only within the loop. */
   public void schedule(long delayNanos, Runnable task) {
     wheel.add(now + delayNanos, 0, 0, task);
+  }
+
+  /** Tells that one, instead of the log, what an event threw, on the thread of the loop. */
+  public void onFailure(Consumer<Throwable> newOnFailure) {
+    onFailure = newOnFailure;
   }
 
   /** Closes all nodes at once, without a farewell, and waits until the thread has ended. */
@@ -144,7 +173,7 @@ public final class Loop implements AutoCloseable {
   }
 
   int startAlarm(long delayNanos, HostAlarm alarm) {
-    return wheel.add(now + Math.min(delayNanos, Long.MAX_VALUE / 4), 0, 0, alarm);
+    return wheel.add(now + delayNanos, 0, 0, alarm);
   }
 
   void stopAlarm(int event) {
@@ -157,7 +186,7 @@ public final class Loop implements AutoCloseable {
     try {
       action.run();
     } catch (RuntimeException | AssertionError | StackOverflowError e) {
-      LOG.log(System.Logger.Level.ERROR, "an event failed", e);
+      onFailure.accept(e);
     }
   }
 
@@ -181,12 +210,26 @@ public final class Loop implements AutoCloseable {
   private void await() throws IOException {
     long earliest = wheel.earliest();
     long left = earliest == Long.MAX_VALUE ? Long.MAX_VALUE : (earliest - readNanos()) / pace;
-    if (!tasks.isEmpty() || left <= 0) {
+    if (-left > STOPPED_NANOS && isGraceDue()) {
+      // The threads that read streams were stopped as well, and hand on what waited for them.
+      selector.select(GRACE_MILLIS);
+      selector.selectNow();
+    } else if (!tasks.isEmpty() || left <= 0) {
       selector.selectNow();
     } else {
       // Rounded up: to wake up too early would only be to wait again.
       selector.select(left == Long.MAX_VALUE ? 0 : (left + MILLI - 1) / MILLI);
     }
+  }
+
+  /** Not more than once a second, or a loop with too much to do would have even less time. */
+  private boolean isGraceDue() {
+    long real = System.nanoTime() - originNanos;
+    if (real - gracedNanos < GRACE_REST_NANOS) {
+      return false;
+    }
+    gracedNanos = real;
+    return true;
   }
 
   private void readSockets() throws IOException {
@@ -196,7 +239,8 @@ public final class Loop implements AutoCloseable {
         more |= isReady(key);
       }
       selector.selectedKeys().clear();
-      if (!more || selector.selectNow() == 0) {
+      // What is answered at once counts as well if an alarm would go before the answer.
+      if (!(more || wheel.earliest() <= readNanos()) || selector.selectNow() == 0) {
         return;
       }
     }
@@ -220,16 +264,24 @@ public final class Loop implements AutoCloseable {
     }
   }
 
-  private void expireAlarms() {
+  /**
+   * Where the machine was late and many alarms are due at once, what an earlier one has sent to a
+   * node of the same loop arrives before a later one expires, as it would have in time.
+   */
+  private void expireAlarms() throws IOException {
     long due = readNanos();
     int event = wheel.take(due);
     while (event != Wheel.NONE) {
+      boolean isLate = (due - wheel.time(event)) / pace > LATE_NANOS;
       Object subject = wheel.subject(event);
       wheel.release(event);
       if (subject instanceof HostAlarm alarm) {
         event(alarm::due);
       } else {
         event((Runnable) subject);
+      }
+      if (isLate && selector.selectNow() > 0) {
+        readSockets();
       }
       event = wheel.take(due);
     }
@@ -245,5 +297,7 @@ public final class Loop implements AutoCloseable {
     } catch (IOException e) {
       LOG.log(System.Logger.Level.DEBUG, "the selector did not close", e);
     }
+    hasEnded = true;
+    runLeft();
   }
 }

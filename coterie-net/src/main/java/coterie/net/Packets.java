@@ -14,13 +14,43 @@ import org.jspecify.annotations.Nullable;
 final class Packets {
   /** What a packet is found to be: its envelope and where its message begins, or why it is none. */
   sealed interface Opened {
-    /**
-     * A packet of the cluster.
-     *
-     * @param isNewest no later one of its sender has come: it says where the sender is now
-     */
-    record Packet(Envelope envelope, byte[] bytes, int from, int to, boolean isNewest)
-        implements Opened {}
+    /** A packet of the cluster, and where its message stands. */
+    final class Packet implements Opened {
+      private final Envelope envelope;
+      private final byte[] bytes;
+      private final int from;
+      private final int to;
+      private final boolean isNewest;
+
+      Packet(Envelope envelope, byte[] bytes, int from, int to, boolean isNewest) {
+        this.envelope = envelope;
+        this.bytes = bytes;
+        this.from = from;
+        this.to = to;
+        this.isNewest = isNewest;
+      }
+
+      Envelope envelope() {
+        return envelope;
+      }
+
+      byte[] bytes() {
+        return bytes;
+      }
+
+      int from() {
+        return from;
+      }
+
+      int to() {
+        return to;
+      }
+
+      /** No later one of its sender has come: it says where the sender is now. */
+      boolean isNewest() {
+        return isNewest;
+      }
+    }
 
     /**
      * No packet for this node.
@@ -131,7 +161,7 @@ final class Packets {
     NodeId receiver = receiver(envelope.channel(), config.self());
     Seals.Outcome outcome = seals.open(bytes, from, to, placed, receiver);
     return outcome.drop() == null
-        ? new Opened.Packet(envelope, outcome.plain(), 0, outcome.size(), outcome.isNewest())
+        ? new Opened.Packet(envelope, seals.opened(), 0, outcome.size(), outcome.isNewest())
         : new Opened.Refused(outcome.drop(), envelope);
   }
 

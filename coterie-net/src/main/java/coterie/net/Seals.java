@@ -58,7 +58,7 @@ final class Seals {
   }
 
   /** What has become of a sealed packet: why it is dropped, or null. */
-  record Outcome(@Nullable Drop drop, byte[] plain, int size, boolean isNewest) {}
+  record Outcome(@Nullable Drop drop, int size, boolean isNewest) {}
 
   private final KeyRing ring;
   private final byte[] cluster;
@@ -135,6 +135,11 @@ final class Seals {
     return sealed;
   }
 
+  /** What was in the latest packet that was opened. */
+  byte[] opened() {
+    return opened;
+  }
+
   /** Opens a packet; what was in it holds until the next opening. */
   Outcome open(byte[] bytes, int from, int to, Envelope.Placed placed, NodeId receiver) {
     Envelope envelope = placed.envelope();
@@ -163,7 +168,7 @@ final class Seals {
       lives.put(envelope.sender(), candidate);
     }
     boolean isNewest = window(candidate, seal).see(seal.counter() / LANES);
-    return new Outcome(null, opened, size, isNewest);
+    return new Outcome(null, size, isNewest);
   }
 
   /**
@@ -178,15 +183,15 @@ final class Seals {
         derive(
             key, envelope.sender(), envelope.senderIncarnation(), seal == null ? 0 : seal.salt());
     int size = decrypt(bytes, from, to, placed, ANYONE, derived);
-    return size < 0 ? refused(Drop.WRONG_KEY) : new Outcome(null, opened, size, false);
+    return size < 0 ? refused(Drop.WRONG_KEY) : new Outcome(null, size, false);
   }
 
   private static Window window(Life life, Envelope.Seal seal) {
     return life.windows[(int) seal.counter() & (LANES - 1)];
   }
 
-  private Outcome refused(Drop why) {
-    return new Outcome(why, opened, 0, false);
+  private static Outcome refused(Drop why) {
+    return new Outcome(why, 0, false);
   }
 
   private SecretKeySpec keyOf(Life life, KeyRing.Key key, Envelope envelope) {

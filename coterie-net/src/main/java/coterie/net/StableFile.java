@@ -10,7 +10,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.zip.CRC32C;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,25 +18,20 @@ import org.jspecify.annotations.Nullable;
  * takes its name. The content is a word that says what it is, a checksum, and the bytes of the
  * value. After a crash there is the old value or the new one; what is neither is noticed.
  */
-public final class StableFile<T extends Record> {
+final class StableFile<T extends Record> implements Durable {
   private static final int MAGIC = 0xC07E51E1;
   private static final int HEAD = 2 * Integer.BYTES;
 
   private final Path path;
   private final Codec<T> codec;
 
-  public StableFile(Path path, Class<T> type) {
+  StableFile(Path path, Class<T> type) {
     this.path = path;
     this.codec = Codec.of(type);
   }
 
-  /** Where a node keeps a value of the protocol on that channel. */
-  public static Path path(Path folder, String channel, String name) {
-    return folder.resolve(channel + "-" + name + ".stable");
-  }
-
   /** Null if it was never written. */
-  public @Nullable T read() {
+  @Nullable T read() {
     byte[] bytes;
     try {
       bytes = Files.readAllBytes(path);
@@ -61,7 +56,7 @@ public final class StableFile<T extends Record> {
     };
   }
 
-  public byte[] bytes(T value) {
+  byte[] bytes(T value) {
     byte[] encoded = codec.encode(value);
     byte[] bytes = new byte[HEAD + encoded.length];
     System.arraycopy(encoded, 0, bytes, HEAD, encoded.length);
@@ -69,10 +64,16 @@ public final class StableFile<T extends Record> {
     return bytes;
   }
 
-  /** Durable when it returns. */
-  public void write(byte[] bytes) throws IOException {
+  /** Of several values only the last one was ever to be read again. */
+  @Override
+  public void write(List<byte[]> values) throws IOException {
     Path folder = path.toAbsolutePath().getParent();
     Files.createDirectories(folder);
+    replace(path, values.getLast());
+  }
+
+  /** Puts a file with that content in place of the one that is there, or leaves that alone. */
+  static void replace(Path path, byte[] bytes) throws IOException {
     Path fresh = path.resolveSibling(path.getFileName() + ".new");
     try (FileChannel file =
         FileChannel.open(
@@ -87,14 +88,10 @@ public final class StableFile<T extends Record> {
       file.force(true);
     }
     Files.move(fresh, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    try (FileChannel directory = FileChannel.open(folder, StandardOpenOption.READ)) {
-      directory.force(true); // Or the new name may be lost with the power.
-    }
+    Durable.syncFolder(path.toAbsolutePath().getParent());
   }
 
   private static int checksum(byte[] bytes, int from) {
-    CRC32C crc = new CRC32C();
-    crc.update(bytes, from, bytes.length - from);
-    return (int) crc.getValue();
+    return Durable.checksum(bytes, from, bytes.length);
   }
 }

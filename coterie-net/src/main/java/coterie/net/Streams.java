@@ -3,7 +3,9 @@ package coterie.net;
 import coterie.core.NodeId;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -22,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 final class Streams {
   private static final int CONNECTIONS_MAX = 4_096;
 
+  /** So many calls are taken at once, before other sockets have their turn. */
+  private static final int BATCH = 64;
+
   /** What all connections of a node may hold, in each direction. */
   private static final long BYTES_MAX = 64L << 20;
 
@@ -29,10 +34,11 @@ final class Streams {
   private static final long REST_NANOS = 200_000_000;
 
   /** When there are no more file descriptors, it helps to wait. */
-  private static final int ACCEPT_AGAIN_MILLIS = 100;
+  private static final long ACCEPT_AGAIN_NANOS = 100_000_000;
 
   private final Host host;
-  private final ServerSocket server;
+  private final ServerSocketChannel server;
+  private final SelectionKey key;
   private final Map<InetSocketAddress, Connection> outgoing = new HashMap<>();
   private final Map<InetSocketAddress, Long> closedUntil = new HashMap<>();
   private final Set<Connection> open = ConcurrentHashMap.newKeySet();
@@ -40,14 +46,16 @@ final class Streams {
   private final AtomicLong writable = new AtomicLong(BYTES_MAX);
   private volatile boolean isClosed;
 
-  Streams(Host host, ServerSocket server) {
+  /** The loop takes calls itself: a port is free in the turn after the one that closed it. */
+  Streams(Host host, ServerSocketChannel server) throws IOException {
     this.host = host;
     this.server = server;
-    Thread.ofVirtual().name("coterie-accept").start(this::accept);
+    server.configureBlocking(false);
+    this.key = host.loop().register(server, SelectionKey.OP_ACCEPT, this::accept);
   }
 
   /** Why it does not wait for its turn now; null if it does. In the loop. */
-  @Nullable Drop send(InetSocketAddress to, Connection.Parcel parcel) {
+  @Nullable Drop send(InetSocketAddress to, Parcel parcel) {
     Long until = closedUntil.get(to);
     if (until != null && host.loop().nowNanos() < until) {
       return Drop.NOT_SENT;
@@ -126,7 +134,7 @@ final class Streams {
   }
 
   /** A connection that had been good may have ended unnoticed: that is worth a second try. */
-  void notWritten(Connection connection, Connection.Parcel parcel) {
+  void notWritten(Connection connection, Parcel parcel) {
     host.loop().execute(() -> again(connection, parcel));
   }
 
@@ -139,7 +147,7 @@ final class Streams {
 
   private void forget(Connection connection) {
     outgoing.remove(connection.peer(), connection);
-    List<Connection.Parcel> left = connection.takeWaiting();
+    List<Parcel> left = connection.takeWaiting();
     IOException failure = connection.failure();
     if (failure != null) {
       host.greeter().unanswered(connection.peer(), failure);
@@ -148,33 +156,29 @@ final class Streams {
       refused(connection.peer(), left);
       return;
     }
-    for (Connection.Parcel parcel : left) {
+    for (Parcel parcel : left) {
       again(connection, parcel);
     }
   }
 
-  private void again(Connection connection, Connection.Parcel parcel) {
+  private void again(Connection connection, Parcel parcel) {
     if (isClosed) {
       return;
     }
     boolean isLost = parcel.isAgain() || !connection.wasConnected() || !connection.isOutgoing();
     outgoing.remove(connection.peer(), connection);
-    Drop why = isLost ? Drop.NOT_SENT : send(connection.peer(), again(parcel));
+    Drop why = isLost ? Drop.NOT_SENT : send(connection.peer(), parcel.again());
     if (why != null) {
       host.dropped(why);
     }
   }
 
-  private static Connection.Parcel again(Connection.Parcel parcel) {
-    return new Connection.Parcel(parcel.bytes(), parcel.to(), parcel.channel(), true);
-  }
-
-  private void refused(InetSocketAddress peer, List<Connection.Parcel> left) {
+  private void refused(InetSocketAddress peer, List<Parcel> left) {
     closedUntil.put(peer, host.loop().nowNanos() + REST_NANOS);
     host.loop().schedule(REST_NANOS, () -> closedUntil.remove(peer));
     host.notSent(left.size());
     Set<Absent> told = new LinkedHashSet<>();
-    for (Connection.Parcel parcel : left) {
+    for (Parcel parcel : left) {
       if (parcel.to() != null && told.add(new Absent(parcel.to(), parcel.channel()))) {
         host.unreachable(parcel.to(), parcel.channel());
       }
@@ -183,23 +187,33 @@ final class Streams {
 
   private record Absent(NodeId node, int channel) {}
 
-  private void accept() {
-    while (!server.isClosed()) {
-      try {
-        Connection.from(this, server.accept());
-      } catch (IOException e) {
-        rest();
+  private boolean accept() {
+    try {
+      for (int count = 0; count < BATCH; count++) {
+        SocketChannel channel = server.accept();
+        if (channel == null) {
+          return false;
+        }
+        Connection.from(this, channel.socket());
       }
+      return true;
+    } catch (IOException e) {
+      rest();
+      return false;
     }
   }
 
   private void rest() {
-    try {
-      if (!server.isClosed()) {
-        Thread.sleep(ACCEPT_AGAIN_MILLIS);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+    if (key.isValid()) {
+      key.interestOps(0);
+      host.loop()
+          .schedule(
+              ACCEPT_AGAIN_NANOS,
+              () -> {
+                if (key.isValid()) {
+                  key.interestOps(SelectionKey.OP_ACCEPT);
+                }
+              });
     }
   }
 

@@ -1,37 +1,35 @@
 package coterie.net;
 
-import coterie.core.Bytes;
 import coterie.core.Stable;
-import coterie.core.Stamp;
 import coterie.core.Storage;
-import coterie.core.Version;
-import coterie.storage.MemoryStorage;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The stable storage of a node. Its saves become durable one after the other, on a thread that may
  * wait for the disk; what the node sends and notes meanwhile is held back behind the save that came
- * before it. A save that fails is tried again, and everything behind it waits.
+ * before it. Saves to one place that wait together share one wait for the disk. A save that fails
+ * is tried again, and everything behind it waits.
  */
 final class Vault {
   private static final long RETRY_NANOS = 1_000_000_000;
-
-  /** What makes something durable. */
-  private interface Write {
-    void run() throws IOException;
-  }
+  private static final int GROUP_MAX = 1_024;
 
   /** Something that is not durable yet, and what waits behind it. */
   private static final class Pending {
-    final Write write;
+    final Durable where;
+    final byte[] value;
     final Runnable tell;
     final ArrayDeque<Runnable> held = new ArrayDeque<>();
 
-    Pending(Write write, Runnable tell) {
-      this.write = write;
+    Pending(Durable where, byte[] value, Runnable tell) {
+      this.where = where;
+      this.value = value;
       this.tell = tell;
     }
   }
@@ -62,58 +60,20 @@ final class Vault {
     @Override
     public void save(T newValue) {
       value = newValue;
-      byte[] bytes = file == null ? new byte[0] : file.bytes(newValue);
       await(
-          () -> {
-            if (file != null) {
-              file.write(bytes);
-            }
-          },
+          file == null ? Durable.NOWHERE : file,
+          file == null ? new byte[0] : file.bytes(newValue),
           () -> host.saved(owner, this, newValue));
-    }
-  }
-
-  /** A storage whose versions are in memory, for this life only. */
-  private final class Shelf implements Storage {
-    private final HostContext<?> owner;
-    private final String name;
-    private final MemoryStorage memory = new MemoryStorage();
-
-    Shelf(HostContext<?> owner, String name) {
-      this.owner = owner;
-      this.name = name;
-    }
-
-    @Override
-    public void write(Batch batch) {
-      memory.write(batch);
-      await(() -> {}, () -> host.stored(owner, this, name, batch));
-    }
-
-    @Override
-    public @Nullable Version newest(Bytes key, Stamp at) {
-      return memory.newest(key, at);
-    }
-
-    @Override
-    public void scan(Bytes from, @Nullable Bytes to, Stamp at, Visitor visitor) {
-      memory.scan(from, to, at, visitor);
-    }
-
-    @Override
-    public void versions(Bytes from, @Nullable Bytes to, Visitor visitor) {
-      memory.versions(from, to, visitor);
-    }
-
-    @Override
-    public @Nullable Stamp mark(String mark) {
-      return memory.mark(mark);
     }
   }
 
   private final Host host;
   private final @Nullable Path folder;
   private final ArrayDeque<Pending> pending = new ArrayDeque<>();
+  private final List<StorageFile> files = new ArrayList<>();
+  private final CompletableFuture<Void> settled = new CompletableFuture<>();
+  private boolean isWriting;
+  private volatile boolean isClosed;
 
   Vault(Host host, @Nullable Path folder) {
     this.host = host;
@@ -121,12 +81,26 @@ final class Vault {
   }
 
   <T extends Record> Stable<T> open(HostContext<?> owner, String name, Class<T> type) {
-    Path path = folder == null ? null : StableFile.path(folder, owner.name(), name);
+    Path path = path(owner, name, ".stable");
     return new Cell<>(owner, name, path == null ? null : new StableFile<>(path, type));
   }
 
   Storage storage(HostContext<?> owner, String name) {
-    return new Shelf(owner, name);
+    Path path = path(owner, name, ".storage");
+    StorageFile file = path == null ? null : new StorageFile(path);
+    if (file != null) {
+      files.add(file);
+    }
+    Shelf[] shelf = new Shelf[1];
+    shelf[0] = new Shelf(this, batch -> host.stored(owner, shelf[0], name, batch), file);
+    if (shelf[0].load() > 0) {
+      host.counters().cutTail();
+    }
+    return shelf[0];
+  }
+
+  private @Nullable Path path(HostContext<?> owner, String name, String ending) {
+    return folder == null ? null : folder.resolve(owner.name() + "-" + name + ending);
   }
 
   boolean isHolding() {
@@ -137,26 +111,41 @@ final class Vault {
     pending.getLast().held.add(output);
   }
 
-  private void await(Write write, Runnable tell) {
-    Pending made = new Pending(write, tell);
-    pending.add(made);
-    if (pending.size() == 1) {
-      begin(made);
+  /** Lets the value become durable there, after all that came before, and then tells of it. */
+  void await(Durable where, byte[] value, Runnable tell) {
+    pending.add(new Pending(where, value, tell));
+    if (!isWriting) {
+      begin();
     }
   }
 
-  private void begin(Pending next) {
+  private void begin() {
+    isWriting = true;
+    List<Pending> group = group(pending);
     host.loop()
         .onDisk(
             () -> {
-              boolean isDone = tries(next);
-              host.loop().execute(() -> ended(next, isDone));
+              boolean isDone = !isClosed && tries(group);
+              host.loop().execute(() -> ended(group, isDone));
             });
   }
 
-  private boolean tries(Pending next) {
+  /** The first ones, as far as they go to the same place. */
+  private static List<Pending> group(Iterable<Pending> from) {
+    List<Pending> group = new ArrayList<>();
+    for (Pending one : from) {
+      boolean fits = group.isEmpty() || one.where == group.getFirst().where;
+      if (!fits || group.size() == GROUP_MAX) {
+        break;
+      }
+      group.add(one);
+    }
+    return group;
+  }
+
+  private boolean tries(List<Pending> group) {
     try {
-      next.write.run();
+      group.getFirst().where.write(group.stream().map(one -> one.value).toList());
       return true;
     } catch (IOException | RuntimeException e) {
       host.saveFailed(e);
@@ -164,25 +153,70 @@ final class Vault {
     }
   }
 
-  private void ended(Pending next, boolean isDone) {
-    if (!host.isOpen() || pending.peekFirst() != next) {
+  private void ended(List<Pending> group, boolean isDone) {
+    if (isClosed) {
       return;
     }
     if (!isDone) {
-      host.loop().schedule(RETRY_NANOS, () -> begin(next));
+      host.loop().schedule(RETRY_NANOS, this::beginAgain);
       return;
     }
-    host.whenAwake(() -> becameDurable(next));
+    host.whenAwake(() -> becameDurable(group));
   }
 
-  private void becameDurable(Pending done) {
-    pending.removeFirst();
-    if (!pending.isEmpty()) {
-      begin(pending.getFirst());
+  private void beginAgain() {
+    if (!isClosed) {
+      begin();
     }
+  }
+
+  private void becameDurable(List<Pending> group) {
+    for (Pending done : group) {
+      pending.removeFirst();
+      host.loop().event(() -> release(done)); // What one throws must not keep back the others.
+    }
+    isWriting = false;
+    if (!pending.isEmpty() && !isClosed) {
+      begin();
+    }
+  }
+
+  private static void release(Pending done) {
     while (!done.held.isEmpty()) {
       done.held.removeFirst().run();
     }
     done.tell.run();
+  }
+
+  /** Writes all that waits, though this life ends and nobody will be told. */
+  void keep() {
+    List<Pending> left = new ArrayList<>(pending);
+    host.loop()
+        .onDisk(
+            () -> {
+              while (!left.isEmpty()) {
+                List<Pending> group = group(left);
+                tries(group);
+                left.subList(0, group.size()).clear();
+              }
+            });
+  }
+
+  /** Nothing that was not begun is written any more. */
+  void close() {
+    if (!isClosed) {
+      isClosed = true;
+      host.loop()
+          .onDisk(
+              () -> {
+                files.forEach(StorageFile::close);
+                settled.complete(null);
+              });
+    }
+  }
+
+  /** Done when this life writes no more. */
+  CompletableFuture<Void> settled() {
+    return settled;
   }
 }

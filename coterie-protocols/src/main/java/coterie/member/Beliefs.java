@@ -144,7 +144,6 @@ final class Beliefs {
       bury(known, Status.FAILED, known.incarnation());
     } else {
       suspect(new Update.Suspect(who, known.incarnation(), self, confirming), known);
-      herald.accuse(who);
     }
   }
 
@@ -296,7 +295,9 @@ final class Beliefs {
     roster.put(doubt);
     doubts.begin(doubt);
     doubts.confirm(doubt, suspect);
-    herald.tell(Known.update(doubt));
+    // What was heard is passed on as it is: members of a simulation then share it.
+    boolean isAllTaken = doubt.confirmations() == suspect.also().size();
+    herald.tell(isAllTaken ? suspect : Known.update(doubt));
     changed(suspect.who(), before, Status.SUSPECT);
   }
 

@@ -114,13 +114,6 @@ final class Herald {
     }
   }
 
-  /** Something that this one must hear at once. */
-  void accuse(NodeId suspect) {
-    if (urgentLeft > 0) {
-      send(suspect);
-    }
-  }
-
   private void send(NodeId to) {
     List<Update> news = gossipFor(to);
     if (!news.isEmpty()) {

@@ -66,10 +66,10 @@ final class Prober {
     alarm.stop();
   }
 
-  /** Waits out the period without a probe. */
-  void rest() {
+  /** Waits that long without a probe. */
+  void rest(long nanos) {
     phase = Phase.RESTING;
-    await(config.periodNanos());
+    await(nanos);
   }
 
   /** Places have changed, so the round begins anew. */
@@ -123,7 +123,7 @@ final class Prober {
       case DIRECT -> askOthers();
       case INDIRECT -> {
         judge();
-        rest(endNanos - context.nowNanos());
+        endPeriod();
       }
     }
   }
@@ -167,12 +167,12 @@ final class Prober {
     }
   }
 
-  private void rest(long nanos) {
-    if (nanos <= 0) {
+  private void endPeriod() {
+    long left = endNanos - context.nowNanos();
+    if (left <= 0) {
       begin();
     } else {
-      phase = Phase.RESTING;
-      await(nanos);
+      rest(left);
     }
   }
 

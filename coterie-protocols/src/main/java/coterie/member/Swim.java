@@ -15,21 +15,23 @@ import org.jspecify.annotations.Nullable;
 /**
  * SWIM: group membership with constant load per member. Once a period each member probes one other,
  * through others if it does not answer; who cannot be reached is suspected, and has failed unless
- * it refutes in time by raising its incarnation. All news ride on the probes.
+ * it refutes in time by raising its incarnation. News are passed on to a few random members at
+ * once, and ride on the probes.
  *
  * <p>Guarantees: members that reach each other both ways, directly or through others, come to equal
  * lists once faults have stopped; a crash is noticed by somebody within 2n - 1 periods, and on
- * average within e/(e-1), and is known to all a number of periods later that grows with log n. As a
- * detector its verdict is {@link Note.Failed}, a suspicion is only the first word. It is strongly
- * complete; accuracy depends on delays, so it is of class ◇P where these are bounded in the end and
- * loss ends.
+ * average within e/(e-1), and is known to all a time later that grows with log n; if the network
+ * says that nobody listens there, and says so to others too, within a few delays. As a detector its
+ * verdict is {@link Note.Failed}, a suspicion is only the first word. It is strongly complete;
+ * accuracy depends on delays, so it is of class ◇P where these are bounded in the end and loss
+ * ends.
  *
  * <p>Assumes: a member answers within the timeout most of the time; contacts are not all down for
  * ever; a node restarts under its own id.
  *
  * <p>Cost: per member and period a ping sent and one received on average, each with its answer,
  * whatever the size of the group; each member tells each piece of news a number of times that grows
- * with log n.
+ * with log n, the first log2 n + 1 of them in messages of their own.
  *
  * <p>A. Das, I. Gupta and A. Motivala, "SWIM: scalable weakly-consistent infection-style process
  * group membership protocol", DSN 2002. The additions: A. Dadgar, J. Phillips and J. Currey,
@@ -80,13 +82,10 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
     LEAVING
   }
 
-  /** A good-bye is said in so many periods. */
+  /** A good-bye is said so many times. */
   private static final int FAREWELLS = 3;
 
-  /** How many members on average try each of those who failed, each time. */
-  private static final int TRIES = 3;
-
-  /** How often in a period a member tries again to reach one whom it has accused. */
+  /** So many times a period a member tries to reach one whom it has accused, or says good-bye. */
   private static final int LOOKS = 4;
 
   private final Context<Msg> context;
@@ -99,6 +98,7 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
   private final Beliefs beliefs;
   private final Prober prober;
   private final Relays relays;
+  private final Upkeep upkeep;
   private final Alarm secondLook;
   private Card card;
   private List<NodeId> contacts;
@@ -107,9 +107,6 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
   private int farewells;
   private Update.Left farewell;
   private long number;
-  private long syncAtNanos;
-  private long reconnectAtNanos;
-  private long forgetAtNanos;
   private boolean metStranger;
   private @Nullable NodeId met;
 
@@ -140,6 +137,7 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
     this.farewell = new Update.Left(self, 0);
     this.prober = new Prober(context, config, roster, lots, health, this);
     this.relays = new Relays(context, config, this);
+    this.upkeep = new Upkeep(context, config, roster, lots, beliefs, herald, this);
     this.secondLook = context.alarm("second look", this::lookAgain);
     this.stage =
         founder != null ? Stage.INSIDE : contacts.isEmpty() ? Stage.OUTSIDE : Stage.JOINING;
@@ -197,7 +195,7 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
     }
   }
 
-  /** Tells the others, and is outside a few periods later. */
+  /** Tells the others, and is outside soon after: it notes then that it has left. */
   public void leave() {
     if (stage == Stage.INSIDE || stage == Stage.JOINING) {
       stage = Stage.LEAVING;
@@ -340,7 +338,7 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
     beliefs.hear(from, gossip, false);
     if (roster.find(from) == null && stage == Stage.INSIDE && !metStranger) {
       metStranger = true; // Once a period: it belongs to a group of which nothing is known here.
-      compare(from);
+      upkeep.compare(from);
     }
   }
 
@@ -376,7 +374,8 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
       prober.acknowledged(from, ack.number);
     }
     if (!wasMember && roster.isMember(from)) {
-      compare(from); // It is back, and perhaps not alone: the two sides of a partition meet here.
+      upkeep.compare(
+          from); // It is back, and perhaps not alone: the two sides of a partition meet here.
     }
   }
 
@@ -398,7 +397,7 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
       beliefs.hear(from, news, true);
     }
     if (roster.digest() != before) {
-      syncAtNanos = context.nowNanos(); // Who knew so little may still miss some.
+      upkeep.compareSoon(); // Who knew so little may still miss some.
     }
     boolean isTold = from.equals(met) && roster.memberCount() > 2;
     met = from.equals(met) ? null : met;
@@ -428,7 +427,7 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
   void unanswered(NodeId target, List<NodeId> confirming) {
     beliefs.unanswered(target, confirming);
     if (config.tellsSuspects() && !secondLook.isRunning()) {
-      secondLook.start(config.periodNanos() / LOOKS);
+      lookAgain();
     }
   }
 
@@ -457,27 +456,11 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
       sayGoodbye();
       return false;
     }
-    long now = context.nowNanos();
     if (stage == Stage.JOINING) {
       askContact();
     }
-    boolean mayMissSome = beliefs.wasOut() || herald.isBehind();
-    if (config.syncNanos() > 0 && (now >= syncAtNanos || mayMissSome)) {
-      syncAtNanos = now + config.syncNanos();
-      NodeId other = lots.anyone(self);
-      if (other != null) {
-        compare(other);
-      }
-    }
-    if (config.reconnectNanos() > 0 && now >= reconnectAtNanos) {
-      reconnectAtNanos = now + config.reconnectNanos();
-      reconnect();
-    }
-    if (now >= forgetAtNanos) {
-      forgetAtNanos = now + config.tombstoneNanos();
-      if (beliefs.forget()) {
-        prober.reorder();
-      }
+    if (upkeep.periodBegan(contacts)) {
+      prober.reorder();
     }
     return true;
   }
@@ -489,11 +472,7 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
   }
 
   private void begin() {
-    long now = context.nowNanos();
-    // Members do not compare in step either.
-    syncAtNanos = now + context.random(Math.max(1, config.syncNanos()));
-    reconnectAtNanos = now + config.reconnectNanos();
-    forgetAtNanos = now + config.tombstoneNanos();
+    upkeep.begin();
     prober.start();
   }
 
@@ -504,42 +483,6 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
         context.send(contact, new Join(beliefs.me()));
         return;
       }
-    }
-  }
-
-  private void compare(NodeId with) {
-    context.send(with, new Compare(roster.digest(), herald.gossipFor(with)));
-  }
-
-  /**
-   * Tries one of those who failed. Together all members try each of them a few times: the fewer
-   * members are left, the more likely each of them tries.
-   */
-  private void reconnect() {
-    seekContact();
-    long tries = (long) TRIES * roster.failedCount();
-    if (tries == 0 || context.random(roster.memberCount()) >= tries) {
-      return;
-    }
-    NodeId lost =
-        roster.pick(context.random(roster.places()), known -> known.status() == Status.FAILED);
-    if (lost != null) {
-      ping(lost, nextNumber());
-    }
-  }
-
-  /**
-   * Now and then somebody asks a contact that is not known here: where several started at once and
-   * their contact went down, two groups may have come to be.
-   */
-  private void seekContact() {
-    if (contacts.isEmpty() || context.random(roster.memberCount()) >= TRIES) {
-      return;
-    }
-    NodeId contact = contacts.get((int) context.random(contacts.size()));
-    boolean isAlone = roster.memberCount() == 1 && !contact.equals(self);
-    if (isAlone || roster.find(contact) == null) {
-      context.send(contact, new Join(beliefs.me()));
     }
   }
 
@@ -556,6 +499,6 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
     for (NodeId other : lots.several(2 * config.relays(), self)) {
       context.send(other, new Ping(nextNumber(), List.of(farewell)));
     }
-    prober.rest();
+    prober.rest(config.periodNanos() / (config.urgentMax() > 0 ? LOOKS : 1));
   }
 }

@@ -293,11 +293,10 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
 
   /** Hears what becomes of one inquiry. */
   public interface Asker {
-    /**
-     * @param who is inside; null if nobody is
-     */
+    /** That one is inside, with that token; null and 0 if nobody is. */
     default void told(@Nullable NodeId who, long token) {}
 
+    /** Nobody who knows it has answered in time. */
     default void unanswered() {}
   }
 

@@ -106,7 +106,7 @@ final class TraceHash {
           digest.update((Json.line(event) + "\n").getBytes(StandardCharsets.UTF_8));
         });
     run.run();
-    return run.simulation().events() + " " + HexFormat.of().formatHex(digest.digest());
+    return run.stage().events() + " " + HexFormat.of().formatHex(digest.digest());
   }
 
   private static MessageDigest sha256() {

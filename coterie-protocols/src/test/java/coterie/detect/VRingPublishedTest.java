@@ -78,7 +78,7 @@ class VRingPublishedTest {
             "crash 1@31, crash 2@91, crash 3@121, recover 1@181, recover 2@241, recover 3@301");
     List<String> vectors = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
-      VRing ring = run.simulation().protocol(new NodeId(i), VRing.class);
+      VRing ring = run.stage().protocol(new NodeId(i), VRing.class);
       vectors.add(ring.state().state().toString());
     }
     assertThat(vectors)

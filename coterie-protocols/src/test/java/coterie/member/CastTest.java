@@ -60,7 +60,7 @@ class CastTest {
             .withLatency(Latency.parse("uniform:1ms,300ms"))
             .withConditions(List.of(new Fault.Loss(0.15), new Fault.Duplication(0.3)));
     Simulation simulation =
-        new Simulation(members, node -> node.add("cast", Cast.Msg.class, maker::apply), setup);
+        new Simulation(members, node -> node.add("cast", Cast.Msg.class, maker), setup);
     Judge judge = new Judge();
     simulation.listen(judge);
     simulation.start();

@@ -9,12 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** All who hear or see a run, as one; an empty audience costs one look at a field. */
-final class Audience implements Witness {
+public final class Audience implements Witness {
   private final List<Listener> listeners = new ArrayList<>();
   private final List<OfSends> counters = new ArrayList<>();
   private final List<Witness> witnesses = new ArrayList<>();
 
-  void add(Listener listener) {
+  public void add(Listener listener) {
     listeners.add(listener);
     if (listener instanceof OfSends counter) {
       counters.add(counter);
@@ -25,17 +25,17 @@ final class Audience implements Witness {
   }
 
   /** Whether somebody wants to know of notes and faults. */
-  boolean hears() {
+  public boolean hears() {
     return !listeners.isEmpty();
   }
 
   /** Whether somebody wants to know of messages when they are sent. */
-  boolean counts() {
+  public boolean counts() {
     return !counters.isEmpty();
   }
 
   /** Whether somebody wants to know of everything. */
-  boolean watches() {
+  public boolean watches() {
     return !witnesses.isEmpty();
   }
 

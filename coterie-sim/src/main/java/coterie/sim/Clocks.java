@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
  * two of them; they run at the true rate unless a drift was set. Wall clocks are right unless an
  * offset was set, and drift along.
  */
-final class Clocks {
+public final class Clocks {
   /** The wall clock at the start of a run, 2025-01-01T00:00:00Z. */
-  static final long START_MILLIS = 1_735_689_600_000L;
+  public static final long START_MILLIS = 1_735_689_600_000L;
 
   private static final long MILLION = 1_000_000;
 
@@ -28,22 +28,22 @@ final class Clocks {
     }
   }
 
-  Clocks(long seed, int size) {
+  public Clocks(long seed, int size) {
     this.seed = Mix.mix(seed, 0xC10C);
     this.size = size;
   }
 
-  long monotonicNanos(int node, long now) {
+  public long monotonicNanos(int node, long now) {
     return elapsed(node, now) + (Mix.mix(seed, node) >>> 20);
   }
 
-  long wallMillis(int node, long now) {
+  public long wallMillis(int node, long now) {
     long offset = offsets == null ? 0 : offsets[node];
     return START_MILLIS + Math.floorDiv(elapsed(node, now) + offset, MILLION);
   }
 
   /** How long it truly takes until the local clock has counted that much. */
-  long trueDelay(int node, long localDelay) {
+  public long trueDelay(int node, long localDelay) {
     Drift drift = drift(node);
     if (drift == null) {
       return localDelay;
@@ -53,7 +53,7 @@ final class Clocks {
   }
 
   /** The first true time from now on at which the clock shows that, if its rate stays. */
-  long trueNanos(int node, long clockNanos, long now) {
+  public long trueNanos(int node, long clockNanos, long now) {
     long left = clockNanos - monotonicNanos(node, now);
     if (left <= 0) {
       return now;
@@ -69,14 +69,14 @@ final class Clocks {
     return at;
   }
 
-  void moveBy(int node, long byNanos) {
+  public void moveBy(int node, long byNanos) {
     if (offsets == null) {
       offsets = new long[size];
     }
     offsets[node] += byNanos;
   }
 
-  void driftBy(int node, long partsPerMillion, long now) {
+  public void driftBy(int node, long partsPerMillion, long now) {
     if (drifts == null) {
       drifts = new @Nullable Drift[size];
     }

@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
  * message), so two protocols compared under one seed meet the same network, and turning loss on
  * does not change the delays.
  */
-final class Network {
+public final class Network {
   /** Stands for a message that does not arrive. */
-  static final long NEVER = -1;
+  public static final long NEVER = -1;
 
   private static final int LOSS = 1;
   private static final int DELAY = 2;
@@ -39,7 +39,7 @@ final class Network {
   private long bits;
   private long count;
 
-  Network(long seed, int size, Latency latency) {
+  public Network(long seed, int size, Latency latency) {
     this.seed = Mix.mix(seed, 0x0E7);
     this.size = size;
     this.latency = latency;
@@ -47,21 +47,21 @@ final class Network {
   }
 
   /** Every message arrives once, after the same delay. */
-  boolean isPlain() {
+  public boolean isPlain() {
     return plain;
   }
 
   /** No message takes any time. */
-  boolean isInstant() {
+  public boolean isInstant() {
     return instant;
   }
 
-  long plainNanos() {
+  public long plainNanos() {
     return latency.nanos(0, 0);
   }
 
   /** Whether the link is whole; else why not. */
-  @Nullable Drop barrier(int from, int to) {
+  public @Nullable Drop barrier(int from, int to) {
     if (!cuts.isEmpty() && cuts.contains(link(from, to))) {
       return Drop.CUT;
     }
@@ -69,64 +69,64 @@ final class Network {
   }
 
   /** Draws the fate of the next message on that link; the delays can be asked for afterwards. */
-  void draw(int from, int to) {
+  public void draw(int from, int to) {
     long link = link(from, to);
     count = counts.next(link);
     linkBits = Mix.mix(seed, link);
     bits = Mix.mix(linkBits, count);
   }
 
-  boolean isLost() {
+  public boolean isLost() {
     return loss > 0 && chance(LOSS) < loss;
   }
 
-  long firstNanos() {
+  public long firstNanos() {
     return delay(DELAY) + extra();
   }
 
   /** The delay of a second copy, or NEVER. */
-  long secondNanos() {
+  public long secondNanos() {
     return duplication > 0 && chance(DUPLICATE) < duplication ? delay(SECOND_DELAY) : NEVER;
   }
 
-  void cut(int from, int to) {
+  public void cut(int from, int to) {
     cuts.add(link(from, to));
     refresh();
   }
 
-  void heal(int from, int to) {
+  public void heal(int from, int to) {
     cuts.remove(link(from, to));
     refresh();
   }
 
-  void healAll() {
+  public void healAll() {
     cuts.clear();
     groups = null;
     refresh();
   }
 
   /** Nodes of the same number reach each other. */
-  void partition(int[] newGroups) {
+  public void partition(int[] newGroups) {
     groups = newGroups;
     refresh();
   }
 
-  void latency(Latency newLatency) {
+  public void latency(Latency newLatency) {
     latency = newLatency;
     refresh();
   }
 
-  void loss(double probability) {
+  public void loss(double probability) {
     loss = probability;
     refresh();
   }
 
-  void duplication(double probability) {
+  public void duplication(double probability) {
     duplication = probability;
     refresh();
   }
 
-  void reordering(double probability, long byNanos) {
+  public void reordering(double probability, long byNanos) {
     reordering = probability;
     reorderByNanos = byNanos;
     refresh();

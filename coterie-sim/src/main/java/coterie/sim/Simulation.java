@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Messages without delay form one first-in-first-out queue that is drained after each ordinary
  * event, before the next one.
  */
-public final class Simulation {
+public final class Simulation implements Stage {
   /** What a wall clock that is right shows at the start of a run. */
   public static final long START_MILLIS = Clocks.START_MILLIS;
 
@@ -44,22 +44,22 @@ public final class Simulation {
     initial.forEach(this::apply);
   }
 
-  /** The faults that hold from before the start, which no listener can have heard of. */
+  @Override
   public List<Fault> initialFaults() {
     return initial;
   }
 
-  /** Hears notes and faults from now on; an {@link Witness} sees everything. */
+  @Override
   public void listen(Listener listener) {
     engine.audience.add(listener);
   }
 
-  /** Schedules a fault. What cannot be (crashing what is down) throws when its time has come. */
+  @Override
   public void at(long time, Fault fault) {
     at(time, () -> apply(fault));
   }
 
-  /** Schedules anything else, such as a {@link #call}. */
+  @Override
   public void at(long time, Runnable action) {
     if (time < now()) {
       throw new IllegalArgumentException(
@@ -69,14 +69,14 @@ public final class Simulation {
     engine.script(time, action);
   }
 
-  /** Lets a fault happen now. */
+  @Override
   public void inject(Fault fault) {
     start();
     apply(fault);
     engine.drain();
   }
 
-  /** Calls a method of a node's protocol now, as a local event of that node. */
+  @Override
   public <P, T extends @Nullable Object> T call(
       NodeId node, Class<P> type, String what, Function<P, T> method) {
     P protocol = protocol(node, type);
@@ -94,24 +94,19 @@ public final class Simulation {
     return result;
   }
 
-  /** Tells those who watch the run a sentence; no node hears it. */
+  @Override
   public void say(String sentence) {
     engine.audience.said(now(), sentence);
   }
 
-  /** Runs all events up to and including that time. */
+  @Override
   public void runUntil(long time) {
     start();
     while (engine.step(time)) {}
     engine.passTo(time);
   }
 
-  /** Runs on for that long. */
-  public void runFor(long nanos) {
-    runUntil(now() + nanos);
-  }
-
-  /** Runs until the condition holds after an event, at the longest until that time. */
+  @Override
   public boolean runUntil(BooleanSupplier condition, long limit) {
     start();
     while (!condition.getAsBoolean()) {
@@ -123,7 +118,7 @@ public final class Simulation {
     return true;
   }
 
-  /** Starts all nodes, in order, if that has not been done yet. */
+  @Override
   public void start() {
     if (!started) {
       started = true;
@@ -134,44 +129,42 @@ public final class Simulation {
     }
   }
 
+  @Override
   public long now() {
     return engine.now();
   }
 
-  /** What the monotonic clock of that node shows now, whether it is up or not. */
+  @Override
   public long clockNanos(NodeId node) {
     return engine.clocks.monotonicNanos(hosts.index(node), now());
   }
 
-  /**
-   * The first true time from now on at which the monotonic clock of that node shows that, unless
-   * its drift is changed before.
-   */
+  @Override
   public long trueNanos(NodeId node, long clockNanos) {
     return engine.clocks.trueNanos(hosts.index(node), clockNanos, now());
   }
 
-  /** How many events were simulated: deliveries, alarms, faults, calls, saves. */
+  @Override
   public long events() {
     return engine.events();
   }
 
-  /** How many messages were sent. */
+  @Override
   public long messages() {
     return engine.messages();
   }
 
-  /** Whether the setup asked to count the traffic of every member. */
+  @Override
   public boolean countsBytes() {
     return engine.traffic != null;
   }
 
-  /** How many bytes of packets all members have sent, as a transport would be given them. */
+  @Override
   public long bytes() {
     return traffic().bytes();
   }
 
-  /** What a member has sent and received. Takes a setup that counts bytes. */
+  @Override
   public Load load(NodeId node) {
     return traffic().load(hosts.index(node));
   }
@@ -183,39 +176,28 @@ public final class Simulation {
     return engine.traffic;
   }
 
+  @Override
   public View members() {
     return hosts.members();
   }
 
+  @Override
   public boolean isUp(NodeId node) {
     return hosts.isUp(hosts.index(node));
   }
 
-  /** How many nodes are up. */
+  @Override
   public int upCount() {
     return hosts.upCount();
   }
 
-  /** The protocol of that type on a node that is up. */
-  public <P> P protocol(NodeId node, Class<P> type) {
-    for (Protocol<?> protocol : protocols(node)) {
-      if (type.isInstance(protocol)) {
-        return type.cast(protocol);
-      }
-    }
-    throw new IllegalArgumentException(
-        isUp(node)
-            ? "no %s runs on %s".formatted(type.getSimpleName(), node)
-            : "%s is down; a protocol can be asked while its node is up".formatted(node));
-  }
-
-  /** The families of messages, by channel; the last one is that of the topmost protocol. */
+  @Override
   public List<Class<?>> families() {
     start();
     return hosts.families();
   }
 
-  /** All protocols of a node, by channel; none while it is down. */
+  @Override
   public List<Protocol<?>> protocols(NodeId node) {
     start();
     return hosts.protocols(hosts.index(node));

@@ -5,7 +5,7 @@ import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.Stamp;
 import coterie.core.View;
-import coterie.sim.Simulation;
+import coterie.sim.Stage;
 import coterie.sim.trace.TraceEvent;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,9 +63,9 @@ public final class Causality {
   private final List<String> violations = new ArrayList<>();
 
   /** Listens from now on; to be called before the run. */
-  public Causality(Simulation simulation) {
-    this.members = simulation.members();
-    new Truth(simulation, Truth.Held.AT_DECISION, this::happened);
+  public Causality(Stage stage) {
+    this.members = stage.members();
+    new Truth(stage, Truth.Held.AT_DECISION, this::happened);
   }
 
   /** The clocks of which there were stamps, by their words. */

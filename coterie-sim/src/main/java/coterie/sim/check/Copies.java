@@ -7,7 +7,7 @@ import coterie.core.Protocol;
 import coterie.core.Replicated;
 import coterie.core.TimeText;
 import coterie.core.View;
-import coterie.sim.Simulation;
+import coterie.sim.Stage;
 import coterie.sim.Stored;
 import coterie.sim.Witness;
 import coterie.sim.fault.Fault;
@@ -31,7 +31,7 @@ public final class Copies implements Witness {
 
   private record Acknowledged(String what, Dot dot, NodeId by) {}
 
-  private final Simulation simulation;
+  private final Stage stage;
   private final View members;
   private final Quiet quiet;
   private final long settleNanos;
@@ -45,12 +45,12 @@ public final class Copies implements Witness {
    *
    * @param settleNanos as {@link coterie.core.StoreRecipe#settleNanos}
    */
-  public Copies(Simulation simulation, long settleNanos) {
-    this.simulation = simulation;
-    this.members = simulation.members();
+  public Copies(Stage stage, long settleNanos) {
+    this.stage = stage;
+    this.members = stage.members();
     this.settleNanos = settleNanos;
-    this.quiet = new Quiet(simulation);
-    simulation.listen(this);
+    this.quiet = new Quiet(stage);
+    stage.listen(this);
   }
 
   /** The copies of those who are up. */
@@ -82,7 +82,7 @@ public final class Copies implements Witness {
   public List<String> violations() {
     look();
     members().forEach(this::checkOwn);
-    if (quiet.sinceNanos() != Quiet.NEVER && simulation.now() - quiet.sinceNanos() >= settleNanos) {
+    if (quiet.sinceNanos() != Quiet.NEVER && stage.now() - quiet.sinceNanos() >= settleNanos) {
       members().forEach(this::checkAll);
     }
     return List.copyOf(violations);
@@ -169,7 +169,7 @@ public final class Copies implements Witness {
                   node,
                   missing,
                   acknowledged.size(),
-                  TimeText.format(simulation.now() - quiet.sinceNanos())));
+                  TimeText.format(stage.now() - quiet.sinceNanos())));
     }
   }
 
@@ -178,7 +178,7 @@ public final class Copies implements Witness {
   }
 
   private @Nullable Replicated copy(NodeId node) {
-    for (Protocol<?> protocol : simulation.protocols(node)) {
+    for (Protocol<?> protocol : stage.protocols(node)) {
       if (protocol instanceof Replicated copy) {
         return copy;
       }

@@ -5,7 +5,7 @@ import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.View;
 import coterie.sim.Listener;
-import coterie.sim.Simulation;
+import coterie.sim.Stage;
 import coterie.sim.fault.Fault;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -43,7 +43,7 @@ public final class Diagnosis implements Listener {
     }
   }
 
-  private final Simulation simulation;
+  private final Stage stage;
   private final View members;
   private final Consumer<Diagnosed> sink;
   private final List<Diagnosed> past = new ArrayList<>();
@@ -57,11 +57,11 @@ public final class Diagnosis implements Listener {
   private int upCount;
 
   /** The sink hears of each diagnosis at its moment. */
-  public Diagnosis(Simulation simulation, Consumer<Diagnosed> sink) {
-    this.simulation = simulation;
-    this.members = simulation.members();
+  public Diagnosis(Stage stage, Consumer<Diagnosed> sink) {
+    this.stage = stage;
+    this.members = stage.members();
     this.sink = sink;
-    simulation.listen(this);
+    stage.listen(this);
   }
 
   /** All events so far, in their order. */
@@ -113,12 +113,12 @@ public final class Diagnosis implements Listener {
     tests = 0;
     turns = 0;
     knowers = 0;
-    upCount = simulation.upCount();
+    upCount = stage.upCount();
     knowing.clear();
     for (int i = 0; i < members.size(); i++) {
       NodeId member = members.at(i);
-      if (simulation.isUp(member)) {
-        int count = simulation.protocol(member, EventCounter.class).count(node);
+      if (stage.isUp(member)) {
+        int count = stage.protocol(member, EventCounter.class).count(node);
         update(member, node, count);
       }
     }

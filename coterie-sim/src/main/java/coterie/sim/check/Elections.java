@@ -6,7 +6,7 @@ import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.View;
 import coterie.sim.Listener;
-import coterie.sim.Simulation;
+import coterie.sim.Stage;
 import coterie.sim.fault.Fault;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -68,7 +68,7 @@ public final class Elections implements Listener.OfSends {
     }
   }
 
-  private final Simulation simulation;
+  private final Stage stage;
   private final View members;
   private final ElectionRecipe recipe;
   private final Class<? extends Message> family;
@@ -96,9 +96,9 @@ public final class Elections implements Listener.OfSends {
   private long agreedNanos;
 
   /** Listens from now on; to be called before the run. */
-  public Elections(Simulation simulation, ElectionRecipe recipe) {
-    this.simulation = simulation;
-    this.members = simulation.members();
+  public Elections(Stage stage, ElectionRecipe recipe) {
+    this.stage = stage;
+    this.members = stage.members();
     this.recipe = recipe;
     this.family = recipe.family();
     this.fence = recipe.isFenced() ? new Fence(members) : null;
@@ -109,16 +109,16 @@ public final class Elections implements Listener.OfSends {
     this.knownTerms = new long[size];
     this.deadlines = new long[size];
     this.supporters = new int[size];
-    this.startNanos = simulation.now();
+    this.startNanos = stage.now();
     this.nowNanos = startNanos;
     Arrays.fill(known, NOBODY);
-    // Before a simulation has started nobody is up, and then all will be.
-    boolean isBefore = simulation.upCount() == 0;
+    // Before a run has started nobody is up, and then all will be.
+    boolean isBefore = stage.upCount() == 0;
     for (int i = 0; i < size; i++) {
-      isUp[i] = isBefore || simulation.isUp(members.at(i));
+      isUp[i] = isBefore || stage.isUp(members.at(i));
       upCount += isUp[i] ? 1 : 0;
     }
-    simulation.listen(this);
+    stage.listen(this);
   }
 
   public ElectionRecipe recipe() {
@@ -149,7 +149,7 @@ public final class Elections implements Listener.OfSends {
 
   /** Whether all who are up know the same leader, and it acts as such. */
   public boolean agrees() {
-    return unanimous != NOBODY && reigns.leads(unanimous, simulation.now());
+    return unanimous != NOBODY && reigns.leads(unanimous, stage.now());
   }
 
   /** The leader on which the group agrees; null if it does not. */
@@ -174,25 +174,23 @@ public final class Elections implements Listener.OfSends {
       leader = known[index];
     }
     boolean isOne =
-        leader != NOBODY
-            && part.contains(members.at(leader))
-            && reigns.leads(leader, simulation.now());
+        leader != NOBODY && part.contains(members.at(leader)) && reigns.leads(leader, stage.now());
     return isOne ? members.at(leader) : null;
   }
 
   /** Whether that process may act as the leader now. */
   public boolean leads(NodeId node) {
-    return reigns.leads(members.indexOf(node), simulation.now());
+    return reigns.leads(members.indexOf(node), stage.now());
   }
 
   /** For how long the group has not agreed since the start. */
   public long leaderlessNanos() {
-    passTo(simulation.now());
+    passTo(stage.now());
     return nowNanos - startNanos - agreedNanos;
   }
 
   public TwoLeaders twoLeaders() {
-    passTo(simulation.now());
+    passTo(stage.now());
     return reigns.twoLeaders(nowNanos);
   }
 
@@ -252,7 +250,7 @@ public final class Elections implements Listener.OfSends {
   private int begin(long at, NodeId node) {
     passTo(at);
     int index = members.indexOf(node);
-    if (!isUp[index] && simulation.isUp(node)) {
+    if (!isUp[index] && stage.isUp(node)) {
       isUp[index] = true;
       upCount++;
       unanimous = NOBODY;
@@ -332,7 +330,7 @@ public final class Elections implements Listener.OfSends {
     long deadline = deadlines[node];
     return deadline == Long.MAX_VALUE
         ? Long.MAX_VALUE
-        : simulation.trueNanos(members.at(node), deadline);
+        : stage.trueNanos(members.at(node), deadline);
   }
 
   private void crashed(long at, int node) {

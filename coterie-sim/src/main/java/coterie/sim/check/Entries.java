@@ -9,7 +9,7 @@ import coterie.core.Settings;
 import coterie.core.TimeText;
 import coterie.core.View;
 import coterie.sim.Listener;
-import coterie.sim.Simulation;
+import coterie.sim.Stage;
 import coterie.sim.fault.Fault;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -59,7 +59,7 @@ public final class Entries implements Listener.OfSends {
   /** A run that breaks its promise does so again and again; nobody reads all of it. */
   private static final int VIOLATIONS_MAX = 100;
 
-  private final Simulation simulation;
+  private final Stage stage;
   private final View members;
   private final MutexRecipe recipe;
   private final Promise promise;
@@ -83,19 +83,19 @@ public final class Entries implements Listener.OfSends {
   private long messages;
 
   /** Listens from now on; to be called before the run. */
-  public Entries(Simulation simulation, MutexRecipe recipe, Settings settings) {
-    this.simulation = simulation;
-    this.members = simulation.members();
+  public Entries(Stage stage, MutexRecipe recipe, Settings settings) {
+    this.stage = stage;
+    this.members = stage.members();
     this.recipe = recipe;
     this.promise = recipe.promise(settings);
     this.family = recipe.family();
-    this.excuse = new Excuse(simulation, promise);
-    this.startNanos = simulation.now();
+    this.excuse = new Excuse(stage, promise);
+    this.startNanos = stage.now();
     this.latest = new Claim[members.size()];
     for (int i = 0; i < members.size(); i++) {
       open.add(new TreeMap<>());
     }
-    simulation.listen(this);
+    stage.listen(this);
   }
 
   public MutexRecipe recipe() {
@@ -125,11 +125,11 @@ public final class Entries implements Listener.OfSends {
   }
 
   public EntryFigures figures() {
-    return new Count(claims, members.size(), simulation.now())
+    return new Count(claims, members.size(), stage.now())
         .figures(
             messages,
             Samples.of(syncDelays.toArray()),
-            simulation.now() - startNanos,
+            stage.now() - startNanos,
             overlaps(),
             excuse.mistakes(),
             isExcused());
@@ -141,12 +141,12 @@ public final class Entries implements Listener.OfSends {
   }
 
   public Overlaps overlaps() {
-    passTo(simulation.now());
+    passTo(stage.now());
     long count = 0;
     long total = 0;
     long longest = 0;
     for (Door door : doors.values()) {
-      Overlaps one = door.overlaps(simulation.now());
+      Overlaps one = door.overlaps(stage.now());
       count += one.count();
       total += one.totalNanos();
       longest = Math.max(longest, one.longestNanos());
@@ -161,12 +161,12 @@ public final class Entries implements Listener.OfSends {
 
   /** Whether the run has left the conditions under which the promise holds. */
   public boolean isExcused() {
-    return excuse.holds(simulation.now());
+    return excuse.holds(stage.now());
   }
 
   /** What went against the promises, each as a sentence. */
   public List<String> violations() {
-    passTo(simulation.now());
+    passTo(stage.now());
     List<String> all = new ArrayList<>(violations);
     if (leftOut > 0) {
       all.add("%d more violations are left out".formatted(leftOut));

@@ -3,23 +3,23 @@ package coterie.sim.check;
 import coterie.core.MutexRecipe.Promise;
 import coterie.core.NodeId;
 import coterie.core.Note;
-import coterie.sim.Simulation;
+import coterie.sim.Stage;
 import coterie.sim.fault.Fault;
 import java.util.HashMap;
 import java.util.Map;
 
 /** Whether a run has left the conditions under which a mutual exclusion promises anything. */
 final class Excuse {
-  private final Simulation simulation;
+  private final Stage stage;
   private final Promise promise;
   private final Map<NodeId, Long> pausedAt = new HashMap<>();
   private long mistakes;
   private boolean isOutOfBounds;
 
-  Excuse(Simulation simulation, Promise promise) {
-    this.simulation = simulation;
+  Excuse(Stage stage, Promise promise) {
+    this.stage = stage;
     this.promise = promise;
-    simulation.initialFaults().forEach(fault -> faulted(simulation.now(), fault));
+    stage.initialFaults().forEach(fault -> faulted(stage.now(), fault));
   }
 
   /** How often the detector suspected a process that was up. */
@@ -52,7 +52,7 @@ final class Excuse {
   private void suspected(NodeId who, boolean isFailed) {
     if (promise instanceof Promise.UnlessMistaken(boolean confirms)
         && confirms == isFailed
-        && simulation.isUp(who)) {
+        && stage.isUp(who)) {
       mistakes++;
     }
   }

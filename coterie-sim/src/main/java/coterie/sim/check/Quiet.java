@@ -2,7 +2,7 @@ package coterie.sim.check;
 
 import coterie.core.NodeId;
 import coterie.sim.Listener;
-import coterie.sim.Simulation;
+import coterie.sim.Stage;
 import coterie.sim.fault.Fault;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -15,7 +15,7 @@ final class Quiet implements Listener {
 
   private record Link(NodeId from, NodeId to) {}
 
-  private final Simulation simulation;
+  private final Stage stage;
   private final Set<Link> cuts = new HashSet<>();
   private final Set<NodeId> still = new HashSet<>();
   private final Set<NodeId> slow = new HashSet<>();
@@ -28,17 +28,17 @@ final class Quiet implements Listener {
   private boolean isDrifting;
   private long since;
 
-  Quiet(Simulation simulation) {
-    this.simulation = simulation;
-    this.since = simulation.now();
-    simulation.initialFaults().forEach(fault -> faulted(simulation.now(), fault));
-    simulation.listen(this);
+  Quiet(Stage stage) {
+    this.stage = stage;
+    this.since = stage.now();
+    stage.initialFaults().forEach(fault -> faulted(stage.now(), fault));
+    stage.listen(this);
   }
 
   /** {@link #NEVER} if something is in the way now. */
   long sinceNanos() {
     boolean isQuiet =
-        simulation.upCount() == simulation.members().size()
+        stage.upCount() == stage.members().size()
             && cuts.isEmpty()
             && still.isEmpty()
             && slow.isEmpty()

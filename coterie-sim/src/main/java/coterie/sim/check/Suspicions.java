@@ -4,7 +4,7 @@ import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.View;
 import coterie.sim.Listener;
-import coterie.sim.Simulation;
+import coterie.sim.Stage;
 import coterie.sim.check.Transitions.Kind;
 import coterie.sim.fault.Fault;
 import java.util.Arrays;
@@ -19,7 +19,7 @@ import java.util.Arrays;
  * again, and a recovered process is not asked about members that it has not heard of since.
  */
 public final class Suspicions implements Listener {
-  private final Simulation simulation;
+  private final Stage stage;
   private final View members;
   private final Verdict verdict;
   private final long startNanos;
@@ -31,23 +31,23 @@ public final class Suspicions implements Listener {
   private final boolean[] isMoved;
 
   /** Listens from now on; to be called before the run. */
-  public Suspicions(Simulation simulation, Verdict verdict) {
-    this.simulation = simulation;
-    this.members = simulation.members();
+  public Suspicions(Stage stage, Verdict verdict) {
+    this.stage = stage;
+    this.members = stage.members();
     this.verdict = verdict;
-    this.startNanos = simulation.now();
+    this.startNanos = stage.now();
     this.upAtStart = new boolean[members.size()];
     this.isMoved = new boolean[members.size()];
-    // Before a simulation has started nobody is up, and then all will be.
-    if (simulation.upCount() == 0) {
+    // Before a run has started nobody is up, and then all will be.
+    if (stage.upCount() == 0) {
       Arrays.fill(upAtStart, true);
     } else {
       for (int i = 0; i < upAtStart.length; i++) {
-        upAtStart[i] = simulation.isUp(members.at(i));
+        upAtStart[i] = stage.isUp(members.at(i));
       }
     }
     this.isUp = upAtStart.clone();
-    simulation.listen(this);
+    stage.listen(this);
   }
 
   /** How often somebody changed its mind, or its state. */
@@ -63,7 +63,7 @@ public final class Suspicions implements Listener {
   /** The quality of service of the run so far. */
   public Quality quality() {
     Quality quality = new QualityJudge(this).judge();
-    return simulation.countsBytes() ? quality.withBytes(simulation.bytes()) : quality;
+    return stage.countsBytes() ? quality.withBytes(stage.bytes()) : quality;
   }
 
   @Override
@@ -156,10 +156,10 @@ public final class Suspicions implements Listener {
   }
 
   long endNanos() {
-    return simulation.now();
+    return stage.now();
   }
 
   long messages() {
-    return simulation.messages();
+    return stage.messages();
   }
 }

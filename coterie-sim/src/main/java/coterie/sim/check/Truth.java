@@ -4,7 +4,7 @@ import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.View;
-import coterie.sim.Simulation;
+import coterie.sim.Stage;
 import coterie.sim.Witness;
 import coterie.sim.fault.Fault;
 import coterie.sim.trace.TraceEvent;
@@ -51,8 +51,8 @@ public final class Truth implements Witness {
   private final Sendings sendings = new Sendings();
 
   /** Listens from now on; to be called before the run. */
-  public Truth(Simulation simulation, Held held, Sink sink) {
-    this.members = simulation.members();
+  public Truth(Stage stage, Held held, Sink sink) {
+    this.members = stage.members();
     this.held = held;
     this.sink = sink;
     this.pasts = new Past[members.size()];
@@ -62,7 +62,7 @@ public final class Truth implements Witness {
     }
     this.shown = pasts.clone();
     this.before = pasts.clone();
-    simulation.listen(this);
+    stage.listen(this);
   }
 
   @Override

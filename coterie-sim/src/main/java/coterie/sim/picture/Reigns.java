@@ -4,7 +4,7 @@ import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.View;
 import coterie.sim.Listener;
-import coterie.sim.Simulation;
+import coterie.sim.Stage;
 import coterie.sim.fault.Fault;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,23 +21,23 @@ public final class Reigns implements Listener {
   /** A reign that goes on, and when it will end by itself. */
   private record Running(Note.Leads leads, long fromNanos, long endNanos) {}
 
-  private final Simulation simulation;
+  private final Stage stage;
   private final View members;
   private final @Nullable Running[] running;
   private final List<Reign> over = new ArrayList<>();
 
-  /** To be made before the run; the simulation tells it what happens. */
-  public Reigns(Simulation simulation) {
-    this.simulation = simulation;
-    this.members = simulation.members();
+  /** To be made before the run; the stage tells it what happens. */
+  public Reigns(Stage stage) {
+    this.stage = stage;
+    this.members = stage.members();
     this.running = new @Nullable Running[members.size()];
-    simulation.listen(this);
+    stage.listen(this);
   }
 
   /** All reigns, those that go on up to now included. */
   List<Reign> all() {
     for (int i = 0; i < running.length; i++) {
-      end(members.at(i), simulation.now());
+      end(members.at(i), stage.now());
     }
     return over;
   }
@@ -71,7 +71,7 @@ public final class Reigns implements Listener {
 
   private void begin(NodeId node, Note.Leads leads, long from) {
     long until = leads.untilNanos();
-    long end = until == Long.MAX_VALUE ? until : simulation.trueNanos(node, until);
+    long end = until == Long.MAX_VALUE ? until : stage.trueNanos(node, until);
     running[members.indexOf(node)] = new Running(leads, from, end);
   }
 

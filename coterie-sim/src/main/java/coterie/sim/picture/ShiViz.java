@@ -3,7 +3,7 @@ package coterie.sim.picture;
 import coterie.core.NodeId;
 import coterie.core.TimeText;
 import coterie.core.View;
-import coterie.sim.Simulation;
+import coterie.sim.Stage;
 import coterie.sim.check.Past;
 import coterie.sim.check.Truth;
 import coterie.sim.trace.Lines;
@@ -48,14 +48,14 @@ public final class ShiViz {
   private long leftOut;
 
   /** Listens from now on; to be called before the run. */
-  public ShiViz(Simulation simulation) {
-    this.members = simulation.members();
+  public ShiViz(Stage stage) {
+    this.members = stage.members();
     this.last = new Entry[members.size()];
     this.lastAt = new int[members.size()];
     for (int i = 0; i < members.size(); i++) {
       numbers.add(new ArrayList<>(List.of(0)));
     }
-    new Truth(simulation, Truth.Held.AT_RELEASE, this::happened);
+    new Truth(stage, Truth.Held.AT_RELEASE, this::happened);
   }
 
   /** How many events came after the first {@link #EVENTS_MAX} and are not in the log. */

@@ -6,7 +6,7 @@ import coterie.core.Note;
 import coterie.core.Protocol;
 import coterie.core.Silent;
 import coterie.core.View;
-import coterie.sim.Simulation;
+import coterie.sim.Stage;
 import coterie.sim.Witness;
 import coterie.sim.fault.Fault;
 import coterie.sim.trace.StampText;
@@ -111,7 +111,7 @@ public final class Timeline implements Witness {
     }
   }
 
-  private final Simulation simulation;
+  private final Stage stage;
   private final View members;
   private final List<Row> rows = new ArrayList<>();
   private final Set<Integer> remarkable = new LinkedHashSet<>();
@@ -128,10 +128,10 @@ public final class Timeline implements Witness {
   private long at;
   private int leftOut;
 
-  /** To be made before the run; the simulation tells it what happens. */
-  public Timeline(Simulation simulation) {
-    this.simulation = simulation;
-    this.members = simulation.members();
+  /** To be made before the run; the stage tells it what happens. */
+  public Timeline(Stage stage) {
+    this.stage = stage;
+    this.members = stage.members();
     this.known = new @Nullable Record[members.size()];
     this.states = new String[members.size()];
     this.leads = new long[members.size()];
@@ -140,7 +140,7 @@ public final class Timeline implements Witness {
       states[i] = "";
       leads[i] = -1;
     }
-    simulation.listen(this);
+    stage.listen(this);
   }
 
   /** The table, after the run. */
@@ -272,17 +272,17 @@ public final class Timeline implements Witness {
     int index = members.indexOf(node);
     of(time, node);
     up.set(index);
-    known[index] = simulation.protocols(node).get(top()).state();
+    known[index] = stage.protocols(node).get(top()).state();
   }
 
   private boolean isTop(Message message) {
-    return simulation.families().get(top()).isInstance(message);
+    return stage.families().get(top()).isInstance(message);
   }
 
   /** The channel of the topmost protocol, apart from those that only call others, as clients do. */
   private int top() {
     if (top < 0) {
-      List<Class<?>> families = simulation.families();
+      List<Class<?>> families = stage.families();
       top = families.size() - 1;
       while (top > 0 && families.get(top) == Silent.class) {
         top--;

@@ -4,7 +4,7 @@ import coterie.core.NodeId;
 import coterie.core.Protocol;
 import coterie.core.TimeText;
 import coterie.core.View;
-import coterie.sim.Simulation;
+import coterie.sim.Stage;
 import coterie.sim.fault.Fault;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -28,16 +28,16 @@ final class LateSteps {
   /** In call WHO METHOD. */
   private static final int METHOD = 2;
 
-  private final Simulation simulation;
+  private final Stage stage;
   private final Roles roles;
   private final List<Fallen> fallen = new ArrayList<>();
   private final Map<String, Fault> cuts = new HashMap<>();
   private final List<String> remarks = new ArrayList<>();
 
-  LateSteps(Simulation simulation) {
-    this.simulation = simulation;
-    this.roles = new Roles(simulation);
-    simulation.listen(roles);
+  LateSteps(Stage stage) {
+    this.stage = stage;
+    this.roles = new Roles(stage);
+    stage.listen(roles);
   }
 
   /** What did not happen, and why. */
@@ -47,9 +47,9 @@ final class LateSteps {
 
   void schedule(Step step, Step.Late late) {
     Done[] done = new Done[1];
-    simulation.at(step.atNanos(), () -> done[0] = happen(step, late));
+    stage.at(step.atNanos(), () -> done[0] = happen(step, late));
     if (late.lastingNanos() != Step.Late.FOR_EVER) {
-      simulation.at(step.atNanos() + late.lastingNanos(), () -> end(step, done[0]));
+      stage.at(step.atNanos() + late.lastingNanos(), () -> end(step, done[0]));
     }
   }
 
@@ -122,12 +122,12 @@ final class LateSteps {
 
   private void call(Step step, Step.Late late, Step.Call call) {
     NodeId node = call.node();
-    if (!simulation.isUp(node) || roles.isPaused(node)) {
-      remark(step, late, node + (simulation.isUp(node) ? " was paused" : " was down"));
+    if (!stage.isUp(node) || roles.isPaused(node)) {
+      remark(step, late, node + (stage.isUp(node) ? " was paused" : " was down"));
       return;
     }
-    List<Protocol<?>> stack = simulation.protocols(node);
-    LocalCall.find(step.where(), stack, call).run(simulation, node);
+    List<Protocol<?>> stack = stage.protocols(node);
+    LocalCall.find(step.where(), stack, call).run(stage, node);
   }
 
   private @Nullable Done inject(Step step, Step.Late late, Fault fault) {
@@ -136,14 +136,14 @@ final class LateSteps {
       remark(step, late, obstacle);
       return null;
     }
-    simulation.inject(fault);
+    stage.inject(fault);
     remember(late, fault);
     return new Done(fault, turns(fault));
   }
 
   private void end(Step step, @Nullable Done done) {
     if (done != null && turns(done.fault) == done.turns) {
-      simulation.inject(FaultWords.undo(new Words(step.where(), ""), done.fault));
+      stage.inject(FaultWords.undo(new Words(step.where(), ""), done.fault));
     }
   }
 
@@ -236,9 +236,9 @@ final class LateSteps {
   /** What is in the way of a fault; empty if nothing is. */
   private String obstacle(Fault fault) {
     return switch (fault) {
-      case Fault.Crash crash when !simulation.isUp(crash.node()) -> crash.node() + " was down";
-      case Fault.Recover recover when simulation.isUp(recover.node()) -> recover.node() + " was up";
-      case Fault.Pause pause when !simulation.isUp(pause.node()) -> pause.node() + " was down";
+      case Fault.Crash crash when !stage.isUp(crash.node()) -> crash.node() + " was down";
+      case Fault.Recover recover when stage.isUp(recover.node()) -> recover.node() + " was up";
+      case Fault.Pause pause when !stage.isUp(pause.node()) -> pause.node() + " was down";
       case Fault.Pause pause when roles.isPaused(pause.node()) -> pause.node() + " was paused";
       case Fault.Resume resume when !roles.isPaused(resume.node()) ->
           resume.node() + " was not paused";
@@ -250,7 +250,7 @@ final class LateSteps {
     if (!late.isDrawn()) {
       remarks.add(
           "%s: %s at %s, so nothing happened"
-              .formatted(step.where(), why, TimeText.format(simulation.now())));
+              .formatted(step.where(), why, TimeText.format(stage.now())));
     }
   }
 }

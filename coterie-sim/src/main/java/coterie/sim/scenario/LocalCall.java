@@ -3,7 +3,7 @@ package coterie.sim.scenario;
 import coterie.core.NodeId;
 import coterie.core.Protocol;
 import coterie.core.TimeText;
-import coterie.sim.Simulation;
+import coterie.sim.Stage;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -58,12 +58,12 @@ final class LocalCall {
                 names(stack)));
   }
 
-  void run(Simulation simulation, NodeId node) {
+  void run(Stage stage, NodeId node) {
     @Nullable Object[] arguments = new @Nullable Object[call.arguments().size()];
     for (int i = 0; i < arguments.length; i++) {
       arguments[i] = argument(method.getParameterTypes()[i], call.arguments().get(i));
     }
-    simulation.call(node, owner, call.text(), protocol -> invoke(protocol, arguments));
+    stage.call(node, owner, call.text(), protocol -> invoke(protocol, arguments));
   }
 
   private @Nullable Object invoke(Object protocol, @Nullable Object[] arguments) {

@@ -4,7 +4,7 @@ import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.View;
 import coterie.sim.Listener;
-import coterie.sim.Simulation;
+import coterie.sim.Stage;
 import coterie.sim.fault.Fault;
 import java.util.LinkedHashSet;
 import java.util.SequencedSet;
@@ -23,7 +23,7 @@ final class Roles implements Listener {
 
   private record Entry(NodeId node, String lock) {}
 
-  private final Simulation simulation;
+  private final Stage stage;
   private final View members;
   private final @Nullable Reign[] reigns;
   private final boolean[] paused;
@@ -34,9 +34,9 @@ final class Roles implements Listener {
 
   private long begun;
 
-  Roles(Simulation simulation) {
-    this.simulation = simulation;
-    this.members = simulation.members();
+  Roles(Stage stage) {
+    this.stage = stage;
+    this.members = stage.members();
     this.reigns = new @Nullable Reign[members.size()];
     this.paused = new boolean[members.size()];
     this.turns = new int[members.size()];
@@ -85,13 +85,13 @@ final class Roles implements Listener {
     Reign reign = reigns[index];
     return reign != null
         && (reign.untilNanos == Long.MAX_VALUE
-            || simulation.clockNanos(members.at(index)) - reign.untilNanos < 0);
+            || stage.clockNanos(members.at(index)) - reign.untilNanos < 0);
   }
 
   /** The first one after the leader, along the ring, that runs and does not lead. */
   private int followerOf(int leader) {
     for (int i = members.after(leader); i != leader; i = members.after(i)) {
-      if (simulation.isUp(members.at(i)) && !paused[i] && !leads(i)) {
+      if (stage.isUp(members.at(i)) && !paused[i] && !leads(i)) {
         return i;
       }
     }

@@ -51,6 +51,7 @@ public final class ScenarioReader {
   private Ties ties = Ties.SCHEDULED;
   private @Nullable Latency latency;
   private @Nullable Boolean unreachable;
+  private boolean isOnSockets;
 
   public ScenarioReader(Recipes recipes) {
     this.recipes = recipes;
@@ -97,6 +98,12 @@ public final class ScenarioReader {
     return this;
   }
 
+  /** On a network that has delays of its own none are added unless the scenario says so. */
+  public ScenarioReader onSockets() {
+    isOnSockets = true;
+    return this;
+  }
+
   /** Takes that word for a setting that the protocol has and that allows it, unless one is said. */
   public ScenarioReader prefer(String setting, String word) {
     preferred.put(setting, word);
@@ -112,7 +119,8 @@ public final class ScenarioReader {
     checkSettings(recipe);
     SortedMap<String, String> values = preferred(recipe);
     values.putAll(settings);
-    Latency delays = latency != null ? latency : Latency.parse(recipe.latency());
+    Latency usual = isOnSockets ? Latency.instant() : Latency.parse(recipe.latency());
+    Latency delays = latency != null ? latency : usual;
     boolean refusing = unreachable != null ? unreachable : delays.equals(Latency.instant());
     Setup setup = new Setup(seed, ties, delays, refusing, sync, false, List.copyOf(conditions));
     boolean hasRoles = recipe instanceof ElectionRecipe || recipe instanceof MutexRecipe;

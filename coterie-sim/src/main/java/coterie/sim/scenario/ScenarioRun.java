@@ -1,5 +1,6 @@
 package coterie.sim.scenario;
 
+import coterie.core.Blueprint;
 import coterie.core.DetectorRecipe;
 import coterie.core.ElectionRecipe;
 import coterie.core.EventCounter;
@@ -8,7 +9,10 @@ import coterie.core.Protocol;
 import coterie.core.Recipe;
 import coterie.core.Settings;
 import coterie.core.StoreRecipe;
+import coterie.core.View;
+import coterie.sim.Setup;
 import coterie.sim.Simulation;
+import coterie.sim.Stage;
 import coterie.sim.check.Causality;
 import coterie.sim.check.Copies;
 import coterie.sim.check.Diagnosis;
@@ -26,11 +30,11 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A scenario at work: the simulation it describes, with its steps scheduled and its judges in. */
+/** A scenario at work: the stage it describes, with its steps scheduled and its judges in. */
 public final class ScenarioRun {
   private final Scenario scenario;
   private final Recipe recipe;
-  private final Simulation simulation;
+  private final Stage stage;
   private final List<Trace> traces = new ArrayList<>();
   private final @Nullable Elections elections;
   private final @Nullable Entries entries;
@@ -39,22 +43,32 @@ public final class ScenarioRun {
   private @Nullable Diagnosis diagnosis;
   private @Nullable LateSteps late;
 
+  /** Builds the stage of a run. */
+  @FunctionalInterface
+  public interface Builder {
+    Stage build(View members, Blueprint blueprint, Setup setup);
+  }
+
+  /** In virtual time. */
   public ScenarioRun(Scenario scenario, Recipes recipes) {
+    this(scenario, recipes, Simulation::new);
+  }
+
+  public ScenarioRun(Scenario scenario, Recipes recipes, Builder builder) {
     this.scenario = scenario;
     this.recipe = recipes.named(scenario.protocol());
     Settings settings = new Settings(recipe.settings(), scenario.settings());
-    this.simulation =
-        new Simulation(
+    this.stage =
+        builder.build(
             scenario.members(), recipe.blueprint(scenario.members(), settings), scenario.setup());
     this.elections =
-        recipe instanceof ElectionRecipe election ? new Elections(simulation, election) : null;
-    this.entries =
-        recipe instanceof MutexRecipe mutex ? new Entries(simulation, mutex, settings) : null;
+        recipe instanceof ElectionRecipe election ? new Elections(stage, election) : null;
+    this.entries = recipe instanceof MutexRecipe mutex ? new Entries(stage, mutex, settings) : null;
     this.copies =
         recipe instanceof StoreRecipe store
-            ? new Copies(simulation, store.settleNanos(settings, scenario.members().size()))
+            ? new Copies(stage, store.settleNanos(settings, scenario.members().size()))
             : null;
-    this.causality = recipe.notesStamps() ? new Causality(simulation) : null;
+    this.causality = recipe.notesStamps() ? new Causality(stage) : null;
     scenario.steps().forEach(this::schedule);
   }
 
@@ -62,8 +76,8 @@ public final class ScenarioRun {
     return scenario;
   }
 
-  public Simulation simulation() {
-    return simulation;
+  public Stage stage() {
+    return stage;
   }
 
   /** The judge of crashes and recoveries; null if the protocol counts no events. */
@@ -116,7 +130,7 @@ public final class ScenarioRun {
    */
   public @Nullable Suspicions judge() {
     return recipe instanceof DetectorRecipe detector
-        ? new Suspicions(simulation, Verdict.of(detector))
+        ? new Suspicions(stage, Verdict.of(detector))
         : null;
   }
 
@@ -129,19 +143,19 @@ public final class ScenarioRun {
   public void trace(Set<Kind> shown, Consumer<TraceEvent> sink) {
     Trace trace = new Trace(shown, sink);
     traces.add(trace);
-    simulation.listen(trace);
+    stage.listen(trace);
   }
 
   /** Runs to the end. */
   public void run() {
     start();
-    simulation.runUntil(scenario.untilNanos());
+    stage.runUntil(scenario.untilNanos());
   }
 
   /** Starts the nodes, without letting time pass yet. */
   public void start() {
-    simulation.start();
-    List<Protocol<?>> stack = simulation.protocols(scenario.members().at(0));
+    stage.start();
+    List<Protocol<?>> stack = stage.protocols(scenario.members().at(0));
     for (Step step : scenario.steps()) {
       switch (step.action()) {
         case Step.Call call -> LocalCall.find(step.where(), stack, call);
@@ -151,30 +165,29 @@ public final class ScenarioRun {
       }
     }
     if (diagnosis == null && stack.stream().anyMatch(EventCounter.class::isInstance)) {
-      diagnosis = new Diagnosis(simulation, this::diagnosed);
+      diagnosis = new Diagnosis(stage, this::diagnosed);
     }
   }
 
   private void diagnosed(Diagnosis.Diagnosed diagnosed) {
-    traces.forEach(trace -> trace.judged(simulation.now(), diagnosed));
+    traces.forEach(trace -> trace.judged(stage.now(), diagnosed));
   }
 
   private void schedule(Step step) {
     switch (step.action()) {
-      case Step.Inject(Fault fault) -> simulation.at(step.atNanos(), fault);
+      case Step.Inject(Fault fault) -> stage.at(step.atNanos(), fault);
       case Step.Late of -> late().schedule(step, of);
-      case Step.Say(String sentence) ->
-          simulation.at(step.atNanos(), () -> simulation.say(sentence));
+      case Step.Say(String sentence) -> stage.at(step.atNanos(), () -> stage.say(sentence));
       case Step.Call call ->
-          simulation.at(
+          stage.at(
               step.atNanos(),
-              () -> LocalCall.find(step.where(), stack(call), call).run(simulation, call.node()));
+              () -> LocalCall.find(step.where(), stack(call), call).run(stage, call.node()));
     }
   }
 
   private LateSteps late() {
     if (late == null) {
-      late = new LateSteps(simulation);
+      late = new LateSteps(stage);
     }
     return late;
   }
@@ -187,6 +200,6 @@ public final class ScenarioRun {
   }
 
   private List<Protocol<?>> stack(Step.Call call) {
-    return simulation.protocols(call.node());
+    return stage.protocols(call.node());
   }
 }

@@ -98,7 +98,7 @@ class ScenarioRunTest {
     Scenario scenario = ScenarioReaderTest.read("at 200 call 0 jump");
     ScenarioRun run = new ScenarioRun(scenario, Beats.RECIPES);
     assertThatThrownBy(run::run).isInstanceOf(ScenarioException.class);
-    assertThat(run.simulation().now()).isZero();
+    assertThat(run.stage().now()).isZero();
   }
 
   @Test

@@ -1,0 +1,92 @@
+package coterie.cli;
+
+import coterie.core.Recipe;
+import coterie.sim.scenario.Recipes;
+import coterie.sim.scenario.Scenario;
+import coterie.sim.scenario.ScenarioReader;
+import coterie.sim.scenario.TraceFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+
+/**
+ * Where a scenario comes from: a protocol, which is a subcommand with its flags, or a file; and the
+ * flags that both have.
+ */
+final class ScenarioSource {
+
+  private final Recipes recipes;
+  private final @Nullable Recipe recipe;
+  private @Nullable String clash;
+
+  private ScenarioSource(Recipes recipes, @Nullable Recipe recipe) {
+    this.recipes = recipes;
+    this.recipe = recipe;
+  }
+
+  /**
+   * A command with a subcommand for every protocol.
+   *
+   * @param maker makes the command for a source
+   * @param verb begins the description of each subcommand
+   */
+  static CommandLine commandLine(
+      Recipes recipes, Function<ScenarioSource, Object> maker, String verb) {
+    CommandLine all = new CommandLine(maker.apply(new ScenarioSource(recipes, null)));
+    ScenarioFlags.declare(all.getCommandSpec());
+    for (Recipe recipe : recipes.all()) {
+      ScenarioSource source = new ScenarioSource(recipes, recipe);
+      CommandLine one = new CommandLine(maker.apply(source));
+      CommandSpec spec = one.getCommandSpec();
+      spec.name(recipe.name());
+      spec.usageMessage()
+          .description("%s %s: %s.".formatted(verb, recipe.name(), recipe.summary()));
+      spec.remove(spec.positionalParameters().getFirst());
+      source.clash = ScenarioFlags.declare(spec, recipe, all.getCommandSpec());
+      CommonFlags.declare(spec);
+      ScenarioFlags.declare(spec);
+      all.addSubcommand(recipe.name(), one);
+    }
+    return all;
+  }
+
+  Recipes recipes() {
+    return recipes;
+  }
+
+  /** The scenario that a command line describes. */
+  Scenario scenario(ScenarioReader reader, CommandSpec spec, @Nullable String file)
+      throws IOException {
+    if (clash != null) {
+      throw new IllegalArgumentException(clash);
+    }
+    if (recipe != null) {
+      reader.statement("", "protocol " + recipe.name());
+      ScenarioFlags.readSettings(spec.commandLine().getParseResult(), recipe.settings(), reader);
+    } else if (file == null) {
+      throw new IllegalArgumentException(
+          "%s takes a protocol (%s) or a scenario file".formatted(spec.name(), names()));
+    } else {
+      readFile(reader, file);
+    }
+    ScenarioFlags.read(spec.commandLine().getParseResult(), reader);
+    return reader.scenario();
+  }
+
+  private void readFile(ScenarioReader reader, String name) throws IOException {
+    if (!Files.exists(Path.of(name))) {
+      throw new IllegalArgumentException(
+          "\"%s\" is neither a protocol nor a file; the protocols are %s".formatted(name, names()));
+    }
+    TraceFile trace = new TraceFile(name, TextFiles.read(Path.of(name)));
+    reader.text(name, trace.scenario());
+  }
+
+  private String names() {
+    return String.join(", ", recipes.all().stream().map(Recipe::name).toList());
+  }
+}

@@ -1,0 +1,221 @@
+package coterie.cli.live;
+
+import coterie.core.Message;
+import coterie.core.NodeId;
+import coterie.core.Note;
+import coterie.core.Protocol;
+import coterie.core.Storage;
+import coterie.net.Host;
+import coterie.net.Tap;
+import coterie.sim.Audience;
+import coterie.sim.Stored;
+import coterie.sim.Witness.Drop;
+import coterie.wire.Codec;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells an audience what the taps of all nodes hear. A message that has crossed a socket is another
+ * object than the one that was sent; who watches a run tells messages apart as objects, so the one
+ * that was sent is shown again.
+ */
+final class Hearing implements Tap, Links.Fate {
+  /** More than a socket's buffer holds; what is older was lost in it. */
+  private static final int FLYING_MAX = 10_000;
+
+  private record Link(NodeId from, NodeId to) {}
+
+  private final Audience audience;
+  private final LongSupplier now;
+  private final Predicate<NodeId> isUp;
+  private final Runnable onEvent;
+  private final Map<NodeId, List<Protocol<?>>> stacks = new HashMap<>();
+  private final Map<Link, ArrayDeque<Message>> flying = new HashMap<>();
+  private final List<Codec<Message>> codecs = new ArrayList<>();
+  private @Nullable Message sending;
+  private long events;
+  private long messages;
+
+  /**
+   * @param now the time of the run
+   * @param onEvent is run after every event of a node
+   */
+  Hearing(Audience audience, LongSupplier now, Predicate<NodeId> isUp, Runnable onEvent) {
+    this.audience = audience;
+    this.now = now;
+    this.isUp = isUp;
+    this.onEvent = onEvent;
+  }
+
+  long events() {
+    return events;
+  }
+
+  long messages() {
+    return messages;
+  }
+
+  /** A fault, or a step of a script, is an event as well. */
+  void counted() {
+    events++;
+  }
+
+  /** What was under way to a node that has crashed is for nobody. */
+  void crashed(NodeId node) {
+    flying.keySet().removeIf(link -> link.to.equals(node));
+  }
+
+  @Override
+  public void starting(long at, Host host) {
+    stacks.put(host.self(), host.protocols());
+    if (codecs.isEmpty()) {
+      host.families().forEach(family -> codecs.add(codec(family)));
+    }
+  }
+
+  @SuppressWarnings("unchecked") // Every message on a channel is of the channel's family.
+  private static Codec<Message> codec(Class<?> family) {
+    return (Codec<Message>) Codec.of(family);
+  }
+
+  @Override
+  public void sent(long at, NodeId self, NodeId to, int channel, Message message) {
+    messages++;
+    sending = message;
+    audience.sent(now.getAsLong(), self, to, message);
+    if (audience.watches() && (isUp.test(to) || self.equals(to))) {
+      fly(self, to, message);
+    } else if (audience.watches()) {
+      // The packet goes out all the same, and finds its port closed.
+      audience.dropped(now.getAsLong(), self, to, message, Drop.DOWN);
+    }
+  }
+
+  private void fly(NodeId from, NodeId to, Message message) {
+    ArrayDeque<Message> link =
+        flying.computeIfAbsent(new Link(from, to), any -> new ArrayDeque<>());
+    if (link.size() == FLYING_MAX) {
+      link.removeFirst();
+    }
+    link.add(message);
+  }
+
+  @Override
+  public void dropped(NodeId from, NodeId to, Drop why) {
+    if (audience.watches() && sending != null && isUp.test(to)) {
+      landed(from, to, 0, sending);
+      audience.dropped(now.getAsLong(), from, to, sending, why);
+    }
+  }
+
+  @Override
+  public void doubled(NodeId from, NodeId to) {
+    if (audience.watches() && sending != null && isUp.test(to)) {
+      fly(from, to, sending);
+    }
+  }
+
+  @Override
+  public void received(long at, NodeId self, NodeId from, int channel, Message message) {
+    events++;
+    if (audience.watches()) {
+      audience.received(now.getAsLong(), from, self, landed(from, self, channel, message));
+    }
+  }
+
+  /** The object that was sent and is equal to what has come, or has the same bytes. */
+  private Message landed(NodeId from, NodeId to, int channel, Message message) {
+    ArrayDeque<Message> link = flying.get(new Link(from, to));
+    if (link == null) {
+      return message;
+    }
+    Message found = take(link, message::equals);
+    if (found == null) {
+      byte[] bytes = codecs.get(channel).encode(message);
+      found =
+          take(
+              link,
+              one ->
+                  one.getClass() == message.getClass()
+                      && Arrays.equals(bytes, codecs.get(channel).encode(one)));
+    }
+    return found == null ? message : found;
+  }
+
+  private static @Nullable Message take(ArrayDeque<Message> link, Predicate<Message> isIt) {
+    Iterator<Message> sent = link.iterator();
+    while (sent.hasNext()) {
+      Message one = sent.next();
+      if (isIt.test(one)) {
+        sent.remove();
+        return one;
+      }
+    }
+    return null;
+  }
+
+  @Override
+  public void unreachable(long at, NodeId self, NodeId to, int channel) {
+    events++;
+    audience.unreachable(now.getAsLong(), self, to);
+  }
+
+  @Override
+  public void expired(long at, NodeId self, int channel, String alarm) {
+    events++;
+    audience.expired(now.getAsLong(), self, alarm);
+  }
+
+  @Override
+  public void saved(long at, NodeId self, int channel, String name, Record value) {
+    events++;
+    Record shown =
+        value instanceof Storage.Batch batch
+            ? new Stored(batch.added().size(), batch.removed().size(), batch.marks().size())
+            : value;
+    audience.saved(now.getAsLong(), self, name, shown);
+  }
+
+  @Override
+  public void called(long at, NodeId self, String call) {
+    events++;
+    audience.called(now.getAsLong(), self, call);
+  }
+
+  @Override
+  public void answered(long at, NodeId self, Object answer) {
+    audience.answered(now.getAsLong(), self, answer);
+  }
+
+  @Override
+  public void held(long at, NodeId self, Object what) {
+    audience.held(now.getAsLong(), self, what);
+  }
+
+  @Override
+  public void noted(long at, NodeId self, int channel, Note note) {
+    audience.noted(now.getAsLong(), self, note);
+  }
+
+  /** What is built on that protocol may have heard of it, and changed. */
+  @Override
+  public void handled(long at, NodeId self, Protocol<?> protocol) {
+    if (audience.watches()) {
+      audience.handled(now.getAsLong(), self, protocol);
+      for (Protocol<?> other : stacks.getOrDefault(self, List.of())) {
+        if (!other.equals(protocol)) {
+          audience.handled(now.getAsLong(), self, other);
+        }
+      }
+    }
+    onEvent.run();
+  }
+}

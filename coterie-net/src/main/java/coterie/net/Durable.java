@@ -1,0 +1,36 @@
+package coterie.net;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.zip.CRC32C;
+
+/** What makes bytes durable. Its methods run on the thread of the disk. */
+@FunctionalInterface
+interface Durable {
+  /** For what lives in memory only. */
+  Durable NOWHERE = values -> {};
+
+  /**
+   * All of these, given one after the other, are durable when it returns. What is thrown leaves
+   * them as they were before, or durable, but nothing in between; it is tried again.
+   */
+  void write(List<byte[]> values) throws IOException;
+
+  default void close() {}
+
+  /** Makes durable which files the folder has; or a new name may be lost with the power. */
+  static void syncFolder(Path folder) throws IOException {
+    try (FileChannel directory = FileChannel.open(folder, StandardOpenOption.READ)) {
+      directory.force(true);
+    }
+  }
+
+  static int checksum(byte[] bytes, int from, int to) {
+    CRC32C crc = new CRC32C();
+    crc.update(bytes, from, to - from);
+    return (int) crc.getValue();
+  }
+}

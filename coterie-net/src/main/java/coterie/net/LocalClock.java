@@ -1,0 +1,36 @@
+package coterie.net;
+
+/**
+ * The clocks of one node, told from the clock of its loop: so that a node's may be wrong while
+ * others' are not.
+ */
+public interface LocalClock {
+  /** What the monotonic clock shows when the loop's shows that. */
+  long monotonicNanos(long loopNanos);
+
+  /** How long the loop waits until the monotonic clock has counted that much. */
+  long loopDelayNanos(long delayNanos);
+
+  /** What the wall clock shows when the loop's shows that. */
+  long wallMillis(long loopNanos);
+
+  /** The loop's clock, and this machine's wall clock. */
+  static LocalClock ofMachine() {
+    return new LocalClock() {
+      @Override
+      public long monotonicNanos(long loopNanos) {
+        return loopNanos;
+      }
+
+      @Override
+      public long loopDelayNanos(long delayNanos) {
+        return delayNanos;
+      }
+
+      @Override
+      public long wallMillis(long loopNanos) {
+        return System.currentTimeMillis();
+      }
+    };
+  }
+}

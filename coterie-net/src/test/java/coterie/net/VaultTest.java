@@ -1,0 +1,213 @@
+package coterie.net;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import coterie.core.NodeId;
+import coterie.core.Note;
+import coterie.core.Stamp;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Stable values and storages of a node with a folder, and disks that refuse. */
+class VaultTest {
+  private static final long DEADLINE_SECONDS = 60;
+
+  /** Retries come after a second of the loop. */
+  private static final int PACE = 50;
+
+  @TempDir private Path folder;
+  private final Loop loop = Loop.open("test", PACE);
+  private final BlockingQueue<Note> notes = new LinkedBlockingQueue<>();
+  private long incarnation;
+
+  @AfterEach
+  void close() {
+    loop.close();
+  }
+
+  private Host open(Path data) throws Exception {
+    InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    HostConfig config =
+        HostConfig.of("test", new NodeId(1), any).withIncarnation(++incarnation).withFolder(data);
+    Host host = Host.open(loop, config, node -> node.add("keeper", Keeper.Msg.class, Keeper::new));
+    host.listen(
+        new Tap() {
+          @Override
+          public void noted(long at, NodeId self, int channel, Note note) {
+            notes.add(note);
+          }
+        });
+    host.start().get(DEADLINE_SECONDS, TimeUnit.SECONDS);
+    return host;
+  }
+
+  private static void tell(Host host, Consumer<Keeper> what) throws Exception {
+    host.call(
+            Keeper.class,
+            "tell",
+            keeper -> {
+              what.accept(keeper);
+              return true;
+            })
+        .get(DEADLINE_SECONDS, TimeUnit.SECONDS);
+  }
+
+  private Note noted() throws InterruptedException {
+    return notes.poll(DEADLINE_SECONDS, TimeUnit.SECONDS);
+  }
+
+  private static void awaitFailure(Host host) throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(DEADLINE_SECONDS);
+    while (host.counters().failedSaves() == 0 && System.nanoTime() < deadline) {
+      Thread.sleep(5);
+    }
+    assertThat(host.counters().failedSaves()).isPositive();
+  }
+
+  @Test
+  void nextLifeHasWhatTheLastOneSaved() throws Exception {
+    Host first = open(folder);
+    tell(
+        first,
+        keeper -> {
+          keeper.save(7);
+          LongStream.rangeClosed(1, 100).forEach(number -> keeper.write(number, 10));
+        });
+    assertThat(noted()).isEqualTo(new Keeper.Kept(7));
+    for (long number = 1; number <= 100; number++) {
+      assertThat(noted()).isEqualTo(new Keeper.Kept(number));
+    }
+    first.close();
+    Host second = open(folder);
+    tell(
+        second,
+        keeper -> {
+          assertThat(keeper.value()).isEqualTo(new Keeper.Value(7));
+          assertThat(keeper.newest()).isEqualTo(100);
+          assertThat(keeper.last()).isEqualTo(new Stamp(100, new NodeId(1)));
+        });
+  }
+
+  @Test
+  void longFileIsRewritten() throws Exception {
+    Host first = open(folder);
+    for (int i = 0; i < 40; i++) {
+      long from = 100L * i;
+      tell(
+          first,
+          keeper ->
+              LongStream.rangeClosed(from + 1, from + 100)
+                  .forEach(number -> keeper.write(number, 1_000)));
+      for (int k = 0; k < 100; k++) {
+        assertThat(noted()).isNotNull();
+      }
+    }
+    first.close();
+    first.settled().get(DEADLINE_SECONDS, TimeUnit.SECONDS);
+    assertThat(Files.size(folder.resolve("keeper-versions.storage"))).isLessThan(2_500_000);
+    Host second = open(folder);
+    tell(
+        second,
+        keeper -> {
+          assertThat(keeper.newest()).isEqualTo(4_000);
+          assertThat(keeper.last()).isEqualTo(new Stamp(4_000, new NodeId(1)));
+        });
+  }
+
+  @Test
+  void tornTailIsCutOffAndCounted() throws Exception {
+    Host first = open(folder);
+    tell(first, keeper -> keeper.write(1, 10));
+    assertThat(noted()).isNotNull();
+    first.close();
+    first.settled().get(DEADLINE_SECONDS, TimeUnit.SECONDS);
+    Path file = folder.resolve("keeper-versions.storage");
+    Files.write(file, new byte[] {0, 0, 1}, java.nio.file.StandardOpenOption.APPEND);
+    Host second = open(folder);
+    assertThat(second.counters().cutTails()).isEqualTo(1);
+    tell(second, keeper -> assertThat(keeper.newest()).isEqualTo(1));
+  }
+
+  @Test
+  void tornValueKeepsTheNodeFromStarting() throws Exception {
+    Host first = open(folder);
+    tell(first, keeper -> keeper.save(1));
+    assertThat(noted()).isNotNull();
+    first.close();
+    Files.write(folder.resolve("keeper-value.stable"), new byte[] {1, 2, 3});
+    assertThatThrownBy(() -> open(folder)).hasCauseInstanceOf(StableException.class);
+  }
+
+  @Test
+  void diskThatRefusesHoldsEverythingBackUntilItTakesIt() throws Exception {
+    Path data = folder.resolve("data");
+    Host host = open(data);
+    Files.write(data, new byte[] {1}); // A file where the folder should be.
+    tell(host, keeper -> keeper.save(1));
+    tell(host, keeper -> keeper.write(2, 10));
+    awaitFailure(host);
+    assertThat(notes).isEmpty();
+    Files.delete(data);
+    assertThat(noted()).isEqualTo(new Keeper.Kept(1));
+    assertThat(noted()).isEqualTo(new Keeper.Kept(2));
+  }
+
+  @Test
+  void fullDiskHoldsEverythingBackUntilThereIsRoom() throws Exception {
+    Path disk = Files.createDirectory(folder.resolve("disk"));
+    Assumptions.assumeTrue(
+        succeeds("mount", "-t", "tmpfs", "-o", "size=64k", "coterie-test", disk.toString()),
+        "this machine lets nobody mount a small disk");
+    try {
+      Host host = open(disk.resolve("data"));
+      tell(host, keeper -> keeper.write(1, 10));
+      assertThat(noted()).isEqualTo(new Keeper.Kept(1));
+      fill(disk.resolve("filler"));
+      tell(host, keeper -> keeper.write(2, 20_000));
+      tell(host, keeper -> keeper.save(3));
+      awaitFailure(host);
+      assertThat(notes).isEmpty();
+      Files.delete(disk.resolve("filler"));
+      assertThat(noted()).isEqualTo(new Keeper.Kept(2));
+      assertThat(noted()).isEqualTo(new Keeper.Kept(3));
+      host.close();
+      host.settled().get(DEADLINE_SECONDS, TimeUnit.SECONDS);
+      tell(open(disk.resolve("data")), keeper -> assertThat(keeper.newest()).isEqualTo(2));
+      loop.close();
+    } finally {
+      assertThat(succeeds("umount", disk.toString())).isTrue();
+    }
+  }
+
+  private static void fill(Path file) {
+    try {
+      Files.write(file, new byte[1 << 17]);
+    } catch (IOException e) {
+      // It is full now.
+    }
+  }
+
+  private static boolean succeeds(String... command) throws InterruptedException {
+    try {
+      Process process = new ProcessBuilder(List.of(command)).redirectErrorStream(true).start();
+      process.getInputStream().readAllBytes();
+      return process.waitFor() == 0;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+}
