@@ -1,5 +1,6 @@
 package coterie.bench;
 
+import coterie.net.SealBench;
 import java.io.PrintStream;
 
 /** Runs a benchmark by its name. */
@@ -14,6 +15,8 @@ public final class Main {
         swim [N]...    CPU, messages and memory of SWIM with N members
                        (1000 10000 100000), quiet and with ten crashes
         wire [N]...    encoding and decoding a message with news of N members (10 100)
+        seal [N]...    sealing and opening a packet with a message of N bytes (300 1200)
+        hosts [N]      memory of N idle nodes on sockets in one loop (1000)
         phi            a beat and a question of the phi accrual detector, window full
         elect [N]      elections of Raft among five per CPU second, N in all (100000), how
                        long they take, and what the judge of elections costs
@@ -48,6 +51,8 @@ public final class Main {
       case "phi" -> new PhiBench(out).run();
       case "swim" -> new SwimBench(out).run(sizes(arguments, 1_000, 10_000, 100_000));
       case "wire" -> new WireBench(out).run(sizes(arguments, 10, 100));
+      case "seal" -> new SealBench(out).run(sizes(arguments, 300, 1_200));
+      case "hosts" -> new HostsBench(out).run(sizes(arguments, 1_000)[0]);
       case "elect" -> new ElectBench(out).run(sizes(arguments, 100_000)[0]);
       case "mutex" -> new MutexBench(out).run(sizes(arguments, 5, 25));
       case "clock" -> new ClockBench(out).run(sizes(arguments, 10)[0]);
@@ -56,9 +61,9 @@ public final class Main {
       case "help" -> out.print(HELP);
       default ->
           throw new IllegalArgumentException(
-              "there is no benchmark \"%s\"; there is engine, vring, phi, swim, wire, elect, mutex,"
+              "there is no benchmark \"%s\"; there is engine, vring, phi, swim, wire, seal, hosts,"
                       .formatted(command)
-                  + " clock, mvcc, rocksdb, help");
+                  + " elect, mutex, clock, mvcc, rocksdb, help");
     }
   }
 

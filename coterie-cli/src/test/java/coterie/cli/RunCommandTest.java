@@ -23,7 +23,7 @@ class RunCommandTest extends CommandTest {
     assertThat(ran.code()).isZero();
     assertThat(ran.out())
         .contains("crash P1", "sends Test", "vring, 3 processes, until 80, seed 1:")
-        .contains("event    process", "knows at the end");
+        .contains("event  process", "knows at the end");
     assertThat(Files.readString(lines)).contains("\"received\"", "\"expired\"");
     assertThat(Files.readString(picture)).startsWith("<svg");
     assertThat(Files.readString(log)).contains("P0 {");

@@ -134,7 +134,7 @@ final class Vault {
   private static List<Pending> group(Iterable<Pending> from) {
     List<Pending> group = new ArrayList<>();
     for (Pending one : from) {
-      boolean fits = group.isEmpty() || one.where == group.getFirst().where;
+      boolean fits = group.isEmpty() || one.where.equals(group.getFirst().where);
       if (!fits || group.size() == GROUP_MAX) {
         break;
       }
