@@ -81,6 +81,9 @@ final class Entry {
           "%s cannot listen on %s: %s".formatted(config.name(), config.bind(), e.getMessage()),
           e);
     }
+    if (config.advertise() != null) {
+      opened[0].advertise(reachable(config, opened[0].address()));
+    }
     HybridClock clock = new HybridClock(System::currentTimeMillis, config.driftMax().toMillis());
     return new Coterie(config, opened[0], life, own, clock);
   }

@@ -106,7 +106,7 @@ final class Greeter {
     byte[] question = new byte[ECHO_BYTES];
     RANDOM.nextBytes(question);
     HostConfig config = host.config();
-    Bytes own = Addresses.pack(host.address());
+    Bytes own = Addresses.pack(host.advertised());
     byte[] packet =
         host.sendControl(
             new Origin(asking.address, null),
@@ -176,7 +176,8 @@ final class Greeter {
           host.sendControl(origin, new Greeting.Present(probe.question()));
         }
       }
-      case Greeting.Present present -> inquiries.present(sender, present.question());
+      case Greeting.Present present ->
+          inquiries.present(sender, envelope.senderIncarnation(), present.question());
       case Greeting.Superseded superseded -> {
         if (superseded.node().equals(host.self())) {
           host.superseded(superseded.incarnation());
@@ -236,7 +237,7 @@ final class Greeter {
         new Newcomer(
             envelope.sender(), hello.name(), envelope.senderIncarnation(), address, echo, origin);
     if (envelope.sender().equals(host.self())) {
-      refuse(origin, echo, Greeting.Reason.NAME_TAKEN, taken(hello.name(), host.address()));
+      refuse(origin, echo, Greeting.Reason.NAME_TAKEN, taken(hello.name(), host.advertised()));
       return;
     }
     Known known = host.known(envelope.sender());
@@ -279,7 +280,7 @@ final class Greeter {
     }
     host.directory()
         .greeted(newcomer.node(), newcomer.name(), newcomer.address(), newcomer.incarnation());
-    Bytes own = Addresses.pack(host.address());
+    Bytes own = Addresses.pack(host.advertised());
     host.sendControl(
         newcomer.origin(), new Greeting.Welcome(newcomer.echo(), host.config().name(), own));
   }

@@ -43,6 +43,7 @@ public final class Host implements AutoCloseable {
   private final HostConfig config;
   private final Blueprint blueprint;
   private final InetSocketAddress address;
+  private InetSocketAddress advertised;
   private final Sockets sockets;
   private final Directory directory = new Directory();
   private final Counters counters = new Counters();
@@ -72,6 +73,7 @@ public final class Host implements AutoCloseable {
     this.blueprint = blueprint;
     this.sockets = sockets;
     this.address = sockets.address();
+    this.advertised = address;
     this.packets = new Packets(config);
     this.random = new SplittableRandom(config.seed() ^ config.incarnation());
     this.vault = new Vault(this, config.folder());
@@ -175,6 +177,16 @@ public final class Host implements AutoCloseable {
   /** Where it listens, with the port that it got. */
   public InetSocketAddress address() {
     return address;
+  }
+
+  /** Others are told to reach it there, and not where it listens. Before the start. */
+  public void advertise(InetSocketAddress newAdvertised) {
+    advertised = newAdvertised;
+  }
+
+  /** Where others are told to reach it. */
+  InetSocketAddress advertised() {
+    return advertised;
   }
 
   public Counters counters() {

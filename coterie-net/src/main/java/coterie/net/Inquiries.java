@@ -84,11 +84,19 @@ final class Inquiries {
     }
   }
 
-  /** The holder says that it is there. */
-  void present(NodeId node, long question) {
+  /**
+   * One of that name says that it is there, in that life. It may be the newcomer itself: where
+   * addresses are translated a node is heard from another one than it gives, and both lead to it.
+   */
+  void present(NodeId node, long incarnation, long question) {
     Inquiry inquiry = inquiries.get(node);
-    if (inquiry != null && inquiry.question == question) {
-      inquiries.remove(node);
+    if (inquiry == null || inquiry.question != question) {
+      return;
+    }
+    inquiries.remove(node);
+    if (incarnation == inquiry.newcomer.incarnation()) {
+      greeter.decide(inquiry.newcomer);
+    } else {
       greeter.taken(inquiry.newcomer, inquiry.holder);
     }
   }

@@ -1,0 +1,210 @@
+package coterie.field;
+
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A {@link Subject} as a process of its own, which can be asked, stopped and killed. Whatever
+ * happens it does not outlive the tests: those that are left are killed, by their numbers, when the
+ * machine of the tests ends.
+ */
+final class NodeProcess implements AutoCloseable {
+  private static final long ANSWER_SECONDS = 30;
+  private static final Set<Process> RUNNING = ConcurrentHashMap.newKeySet();
+
+  static {
+    Runtime.getRuntime()
+        .addShutdownHook(
+            new Thread(() -> RUNNING.forEach(Process::destroyForcibly), "end-of-processes"));
+  }
+
+  private final String name;
+  private final Process process;
+  private final BufferedWriter input;
+  private final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
+  private final List<String> events = new CopyOnWriteArrayList<>();
+  private final List<String> rest = new CopyOnWriteArrayList<>();
+
+  /**
+   * @param prefix what is put before the command, as for a network namespace
+   */
+  NodeProcess(String name, List<String> prefix, Map<String, String> settings) throws IOException {
+    this.name = name;
+    List<String> command = new ArrayList<>(prefix);
+    command.addAll(
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Xmx64m",
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:-UsePerfData",
+            "-Djdk.virtualThreadScheduler.parallelism=2",
+            "-ea",
+            "-cp",
+            System.getProperty("java.class.path"),
+            Subject.class.getName()));
+    settings.forEach((key, value) -> command.add(key + "=" + value));
+    this.process =
+        new ProcessBuilder(command)
+            .directory(new File(System.getProperty("java.io.tmpdir")))
+            .redirectErrorStream(true)
+            .start();
+    RUNNING.add(process);
+    this.input = process.outputWriter();
+    Thread.ofVirtual().name("read-" + name).start(this::read);
+  }
+
+  private void read() {
+    try (BufferedReader out = process.inputReader()) {
+      String line = out.readLine();
+      while (line != null) {
+        sort(line);
+        line = out.readLine();
+      }
+    } catch (IOException e) {
+      // It was killed.
+    }
+    answers.add("ended");
+  }
+
+  private void sort(String line) {
+    int blank = line.indexOf(' ');
+    String first = blank < 0 ? line : line.substring(0, blank);
+    switch (first) {
+      case "event" -> events.add(line.substring(blank + 1));
+      case "ready",
+          "refused",
+          "members",
+          "alive",
+          "address",
+          "incarnation",
+          "quorum",
+          "granter",
+          "leads",
+          "holds",
+          "entries",
+          "failedsaves",
+          "drops",
+          "open",
+          "leave" ->
+          answers.add(line);
+      default -> rest.add(line);
+    }
+  }
+
+  String name() {
+    return name;
+  }
+
+  long pid() {
+    return process.pid();
+  }
+
+  boolean isRunning() {
+    return process.isAlive();
+  }
+
+  /** Waits until the node is in its group. */
+  NodeProcess ready() throws InterruptedException {
+    String line = answers.poll(2 * ANSWER_SECONDS, TimeUnit.SECONDS);
+    if (line == null || !line.startsWith("ready ")) {
+      throw new AssertionError("%s did not start: %s %s".formatted(name, line, rest));
+    }
+    return this;
+  }
+
+  /** Waits until the node was not let in, and tells why. */
+  String refused() throws InterruptedException {
+    String line = answers.poll(2 * ANSWER_SECONDS, TimeUnit.SECONDS);
+    if (line == null || !line.startsWith("refused ")) {
+      throw new AssertionError("%s was not refused: %s %s".formatted(name, line, rest));
+    }
+    return line.substring("refused ".length());
+  }
+
+  /** Asks one thing; whatever it answered before to a question that was given up is left out. */
+  synchronized String ask(String question) throws IOException, InterruptedException {
+    answers.clear();
+    input.write(question + "\n");
+    input.flush();
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(ANSWER_SECONDS);
+    while (true) {
+      String line = answers.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+      if (line == null || line.equals("ended")) {
+        throw new AssertionError("%s does not answer \"%s\": %s".formatted(name, question, rest));
+      }
+      if (line.startsWith(question + " ")) {
+        return line.substring(question.length() + 1);
+      }
+    }
+  }
+
+  boolean is(String question) throws IOException, InterruptedException {
+    return Boolean.parseBoolean(ask(question));
+  }
+
+  /** How often a packet was dropped for that reason. */
+  long drops(String why) throws IOException, InterruptedException {
+    for (String entry : ask("drops").split(",")) {
+      if (entry.startsWith(why + "=")) {
+        return Long.parseLong(entry.substring(why.length() + 1));
+      }
+    }
+    throw new AssertionError("no drop is called " + why);
+  }
+
+  /** How many packets were dropped, for whatever reason. */
+  long drops() throws IOException, InterruptedException {
+    long sum = 0;
+    for (String entry : ask("drops").split(",")) {
+      sum += Long.parseLong(entry.substring(entry.indexOf('=') + 1));
+    }
+    return sum;
+  }
+
+  /** What it has seen happen so far, in its own words. */
+  List<String> events() {
+    return List.copyOf(events);
+  }
+
+  /** Whatever else it has said: what should not be. */
+  List<String> rest() {
+    return List.copyOf(rest);
+  }
+
+  void signal(String what) {
+    Shell.run("kill", "-" + what, Long.toString(pid()));
+  }
+
+  /** As kill -9. */
+  void kill() throws InterruptedException {
+    process.destroyForcibly().waitFor(ANSWER_SECONDS, TimeUnit.SECONDS);
+    RUNNING.remove(process);
+  }
+
+  /** Lets it leave in good order. */
+  void leave() throws IOException, InterruptedException {
+    ask("leave");
+    if (!process.waitFor(ANSWER_SECONDS, TimeUnit.SECONDS)) {
+      throw new AssertionError(name + " has left and does not end");
+    }
+    RUNNING.remove(process);
+  }
+
+  @Override
+  public void close() throws InterruptedException {
+    kill();
+  }
+}
