@@ -43,6 +43,12 @@ public interface Note {
   /** A member now says other things about itself. */
   record Updated(NodeId who) implements Note {}
 
+  /**
+   * Another process goes by this one's name in the group and was started later, as its incarnation
+   * says: this one has to stop.
+   */
+  record Doubled(NodeId who, long incarnation) implements Note {}
+
   /** This process has begun an election; the term is the one it knew before. */
   record Campaigned(long term, String reason) implements Note {}
 

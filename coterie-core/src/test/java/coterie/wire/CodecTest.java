@@ -8,6 +8,7 @@ import coterie.core.NodeId;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.LinkedList;
 import java.util.List;
@@ -143,14 +144,52 @@ class CodecTest {
     Output out = new Output();
     envelope.write(out);
     assertThat(out.size()).isEqualTo(16).isEqualTo(envelope.size());
-    assertThat(Envelope.read(out.buffer(), 0, 16)).isEqualTo(new Decoded.Value<>(envelope));
+    assertThat(Envelope.read(out.buffer(), 0, 16)).isEqualTo(placed(envelope, 16));
     for (int length = 0; length < 16; length++) {
       assertThat(Envelope.read(out.buffer(), 0, length)).isInstanceOf(Decoded.Malformed.class);
     }
     Envelope late = new Envelope(1, 300, new NodeId(0), Long.MAX_VALUE, 1L << 41);
     late.write(out.clear());
     assertThat(out.size()).isEqualTo(late.size());
-    assertThat(Envelope.read(out.buffer(), 0, out.size())).isEqualTo(new Decoded.Value<>(late));
+    assertThat(Envelope.read(out.buffer(), 0, out.size())).isEqualTo(placed(late, out.size()));
+  }
+
+  @Test
+  void stampAndSealComeBackBehindTheEnvelope() {
+    Envelope.Seal seal = new Envelope.Seal(0xCAFE, -1, 300);
+    for (Envelope envelope :
+        List.of(
+            new Envelope(1, 3, new NodeId(-7), 1, 2, 77, null),
+            new Envelope(1, 3, new NodeId(-7), 1, 2, 0, seal),
+            new Envelope(1, 3, new NodeId(-7), 1, 2, Long.MIN_VALUE, seal))) {
+      Output out = new Output();
+      envelope.write(out);
+      int size = out.size();
+      assertThat(size).isEqualTo(envelope.size());
+      assertThat(Envelope.read(out.buffer(), 0, size)).isEqualTo(placed(envelope, size));
+      for (int length = 0; length < size; length++) {
+        assertThat(Envelope.read(out.buffer(), 0, length)).isInstanceOf(Decoded.Malformed.class);
+      }
+    }
+  }
+
+  @Test
+  void nextVersionOfTheEnvelopeMayAppend() {
+    Envelope envelope = new Envelope(1, 3, new NodeId(-7), 1, 2, 77, null);
+    Output out = new Output();
+    envelope.write(out);
+    byte[] bytes = Arrays.copyOf(out.toBytes(), out.size() + 2);
+    bytes[0] = 3;
+    bytes[16] += 2;
+    assertThat(Envelope.read(bytes, 0, bytes.length)).isEqualTo(placed(envelope, bytes.length));
+    bytes[0] = 4;
+    assertThat(Envelope.read(bytes, 0, bytes.length)).isInstanceOf(Decoded.Unknown.class);
+    bytes[0] = 77;
+    assertThat(Envelope.read(bytes, 0, bytes.length)).isInstanceOf(Decoded.Malformed.class);
+  }
+
+  private static Decoded<Envelope.Placed> placed(Envelope envelope, int messageFrom) {
+    return new Decoded.Value<>(new Envelope.Placed(envelope, messageFrom));
   }
 
   private static void assertComesBack(Gossip.Msg message) {

@@ -45,7 +45,7 @@ final class Datagrams {
         return false;
       }
       int size = buffer.position();
-      host.loop().event(() -> host.arrived(bytes, 0, size, source));
+      host.loop().event(() -> host.arrived(bytes, 0, size, source, null));
       if (!channel.isOpen() || host.isPaused()) {
         return false;
       }
@@ -54,10 +54,6 @@ final class Datagrams {
   }
 
   void close() {
-    try {
-      channel.close();
-    } catch (IOException e) {
-      throw new AssertionError("a datagram socket has nothing to flush", e);
-    }
+    Streams.closeQuietly(channel);
   }
 }

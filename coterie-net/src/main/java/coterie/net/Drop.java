@@ -25,5 +25,11 @@ public enum Drop {
   /** The network of this machine did not take it. */
   NOT_SENT,
   /** A passage that was put between lost it. */
-  LOST
+  LOST,
+  /** The incarnation of its sender lies more than a day in the future. */
+  FUTURE,
+  /** The TLS of its connection failed: one of the two does not trust the other's certificate. */
+  UNTRUSTED,
+  /** It came so slowly that its connection was given up. */
+  TOO_SLOW
 }

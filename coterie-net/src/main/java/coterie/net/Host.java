@@ -9,7 +9,6 @@ import coterie.core.Stable;
 import coterie.core.Storage;
 import coterie.wire.Decoded;
 import coterie.wire.Envelope;
-import coterie.wire.Output;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
@@ -34,6 +33,9 @@ public final class Host implements AutoCloseable {
 
   private static final long SETTLE_SECONDS = 10;
 
+  /** So many packets wait for a node that stands still. */
+  private static final int PARKED_MAX = 100_000;
+
   private final Loop loop;
   private final HostConfig config;
   private final Blueprint blueprint;
@@ -42,19 +44,22 @@ public final class Host implements AutoCloseable {
   private final Directory directory = new Directory();
   private final Counters counters = new Counters();
   private final List<Tap> taps = new ArrayList<>();
-  private final Output output = new Output();
   private final Packets packets;
   private final SplittableRandom random;
   private final Vault vault;
   private final Knocker knocker;
+  private final Greeter greeter;
   private final Stack stack = new Stack(this);
   private final ArrayDeque<Runnable> parked = new ArrayDeque<>();
   private @Nullable Datagrams datagrams;
   private @Nullable Streams streams;
   private @Nullable Passage passage;
   private LocalClock clock = LocalClock.ofMachine();
+  private @Nullable Stamper stamper;
+  private Function<NodeId, @Nullable Known> members = node -> null;
   private boolean isOpen;
   private boolean isPaused;
+  private boolean isShut;
 
   private Host(Loop loop, HostConfig config, Blueprint blueprint, Sockets sockets) {
     this.loop = loop;
@@ -66,11 +71,14 @@ public final class Host implements AutoCloseable {
     this.random = new SplittableRandom(config.seed() ^ config.incarnation());
     this.vault = new Vault(this, config.folder());
     this.knocker = new Knocker(this, config.knockNanos());
+    this.greeter = new Greeter(this);
   }
 
   /** Takes its port, but does nothing yet. */
   public static Host open(Loop loop, HostConfig config, Blueprint blueprint) throws IOException {
-    return new Host(loop, config, blueprint, Sockets.bind(config.bind()));
+    Host host = new Host(loop, config, blueprint, Sockets.bind(config.bind()));
+    loop.execute(() -> loop.add(host)); // So that the loop frees the port when it closes.
+    return host;
   }
 
   /** Builds and starts the protocols. What they throw ends this life and fails the future. */
@@ -99,11 +107,8 @@ public final class Host implements AutoCloseable {
   }
 
   private void begin() throws IOException {
-    loop.add(this);
-    isOpen = true;
+    listen();
     stack.build(blueprint);
-    datagrams = new Datagrams(this, sockets.datagrams());
-    streams = new Streams(this, sockets.server());
     for (Tap tap : taps) {
       tap.starting(loop.nowNanos(), this);
     }
@@ -111,6 +116,37 @@ public final class Host implements AutoCloseable {
       context.protocol().start();
       handled(context);
     }
+  }
+
+  /** Reads its sockets from now on. Without protocols it only greets, and answers greetings. */
+  private void listen() throws IOException {
+    if (isShut) {
+      throw new IOException(self() + " is closed");
+    }
+    isOpen = true;
+    if (datagrams == null) {
+      datagrams = new Datagrams(this, sockets.datagrams());
+      streams = new Streams(this, sockets.server());
+    }
+  }
+
+  /**
+   * Asks the host at that address to let this one in. It works before the start, too: who is
+   * refused should not start. The future always comes to a result, at the latest two seconds after
+   * the suspicion time.
+   */
+  public CompletableFuture<Greeted> greet(InetSocketAddress where) {
+    CompletableFuture<Greeted> result = new CompletableFuture<>();
+    loop.execute(
+        () -> {
+          try {
+            listen();
+            greeter.greet(where, result);
+          } catch (IOException e) {
+            result.completeExceptionally(e);
+          }
+        });
+    return result;
   }
 
   public NodeId self() {
@@ -161,6 +197,20 @@ public final class Host implements AutoCloseable {
   /** The families of messages, by channel. In the loop. */
   public List<Class<?>> families() {
     return stack.contexts().stream().<Class<?>>map(HostContext::family).toList();
+  }
+
+  /** Every packet carries a stamp of that clock from now on. In the loop, or before the start. */
+  public void stampWith(@Nullable Stamper newStamper) {
+    stamper = newStamper;
+    packets.stampWith(newStamper);
+  }
+
+  /**
+   * Whom to ask, besides the directory, where the holder of a name is when another one greets with
+   * it; null: nobody knows. In the loop, or before the start.
+   */
+  public void findMembersBy(Function<NodeId, @Nullable Known> newMembers) {
+    members = newMembers;
   }
 
   /** By channel. In the loop. */
@@ -263,7 +313,8 @@ public final class Host implements AutoCloseable {
     loop.execute(
         () -> {
           shut();
-          done.complete(null);
+          // The selector lets go of a closed socket in its next turn.
+          loop.execute(() -> done.complete(null));
         });
     done.join();
     // A disk that hangs must not hang its user as well.
@@ -285,10 +336,12 @@ public final class Host implements AutoCloseable {
   }
 
   void shut() {
+    isShut = true;
+    loop.remove(this);
+    greeter.close();
     vault.close();
     if (isOpen) {
       isOpen = false;
-      loop.remove(this);
       stack.contexts().forEach(HostContext::stopAlarms);
       for (Tap tap : taps) {
         tap.shut(loop.nowNanos(), self());
@@ -300,8 +353,7 @@ public final class Host implements AutoCloseable {
     if (streams != null) {
       streams.close();
     }
-    Streams.closeQuietly(sockets.datagrams());
-    Streams.closeQuietly(sockets.server());
+    sockets.close();
   }
 
   // ---- what arrives
@@ -310,38 +362,75 @@ public final class Host implements AutoCloseable {
    * A packet.
    *
    * @param source where an answer would go; null if it came over TCP
+   * @param stream by which it came; null if it came over UDP
+   * @return whether it was let in
    */
-  void arrived(byte[] bytes, int from, int to, @Nullable InetSocketAddress source) {
+  boolean arrived(
+      byte[] bytes,
+      int from,
+      int to,
+      @Nullable InetSocketAddress source,
+      @Nullable Connection stream) {
     if (!isOpen) {
-      return;
+      return false;
     }
     if (isPaused) {
-      byte[] copy = Arrays.copyOfRange(bytes, from, to);
-      parked.add(() -> arrived(copy, 0, copy.length, source));
-      return;
+      park(Arrays.copyOfRange(bytes, from, to), source, stream);
+      return true;
     }
     counters.received(to - from);
-    switch (packets.open(bytes, from, to)) {
-      case Packets.Opened.Refused(Drop why) -> dropped(why);
-      case Packets.Opened.Packet packet -> opened(packet, bytes, source);
+    return switch (packets.open(bytes, from, to)) {
+      case Packets.Opened.Refused refused -> {
+        dropped(refused.why());
+        Greeter.Origin origin = new Greeter.Origin(source, stream);
+        greeter.turnedAway(refused, bytes, from, to, origin);
+        if (refused.why() == Drop.STALE && refused.envelope() != null) {
+          greeter.stale(refused.envelope(), origin);
+        }
+        yield false;
+      }
+      case Packets.Opened.Packet packet -> {
+        Greeter.Origin origin = new Greeter.Origin(source, stream);
+        opened(packet, Greeter.echo(bytes, to), origin);
+        yield true;
+      }
+    };
+  }
+
+  private void park(
+      byte[] packet, @Nullable InetSocketAddress source, @Nullable Connection stream) {
+    if (parked.size() >= PARKED_MAX) {
+      dropped(Drop.TOO_MUCH);
+    } else {
+      parked.add(() -> arrived(packet, 0, packet.length, source, stream));
     }
   }
 
-  private void opened(
-      Packets.Opened.Packet packet, byte[] bytes, @Nullable InetSocketAddress source) {
+  private void opened(Packets.Opened.Packet packet, long echo, Greeter.Origin origin) {
     Envelope envelope = packet.envelope();
     NodeId sender = envelope.sender();
     HostContext<?> context = stack.at(envelope.channel());
-    if (sender.equals(self())) {
+    if (envelope.channel() == Greeting.CHANNEL) {
+      greeter.receive(envelope, packet.bytes(), packet.from(), packet.to(), echo, origin);
+    } else if (sender.equals(self())) {
       dropped(Drop.OWN_NAME);
+      superseded(envelope.senderIncarnation());
     } else if (isStale(envelope)) {
       dropped(Drop.STALE);
+      greeter.stale(envelope, origin);
     } else if (context == null) {
       dropped(Drop.NO_CHANNEL);
     } else {
-      directory.heard(sender, envelope.senderIncarnation(), source);
-      knocker.heard(sender);
-      decode(context, sender, packet, bytes);
+      heard(envelope, packet.isNewest() ? origin.source() : null);
+      decode(context, sender, packet);
+    }
+  }
+
+  private void heard(Envelope envelope, @Nullable InetSocketAddress source) {
+    directory.heard(envelope.sender(), envelope.senderIncarnation(), source);
+    knocker.heard(envelope.sender());
+    if (stamper != null && envelope.stamp() != 0) {
+      stamper.heard(envelope.stamp());
     }
   }
 
@@ -351,9 +440,18 @@ public final class Host implements AutoCloseable {
     return isForEarlier || envelope.senderIncarnation() < directory.incarnation(envelope.sender());
   }
 
+  /** Somebody says that this name has a life of that number. */
+  void superseded(long incarnation) {
+    if (incarnation > incarnation()) {
+      for (Tap tap : taps) {
+        tap.superseded(loop.nowNanos(), self(), incarnation);
+      }
+    }
+  }
+
   private <M extends Message> void decode(
-      HostContext<M> context, NodeId from, Packets.Opened.Packet packet, byte[] bytes) {
-    switch (context.codec().decode(bytes, packet.from(), packet.to())) {
+      HostContext<M> context, NodeId from, Packets.Opened.Packet packet) {
+    switch (context.codec().decode(packet.bytes(), packet.from(), packet.to())) {
       case Decoded.Value<M>(M message) -> deliver(context, from, message);
       case Decoded.Unknown<M> unknown -> dropped(Drop.UNKNOWN);
       case Decoded.Malformed<M> malformed -> dropped(Drop.MALFORMED);
@@ -523,44 +621,105 @@ public final class Host implements AutoCloseable {
       dropped(Drop.LOST);
       return;
     }
-    packets.write(output.clear(), from, directory.incarnation(to), message);
-    postAfter(delay, from.channel(), to);
+    postAfter(delay, from, to, message);
     long again = passage == null ? Passage.LOST : passage.againNanos(self(), to);
     if (again != Passage.LOST) {
-      postAfter(again, from.channel(), to);
+      postAfter(again, from, to, message);
     }
   }
 
-  private void postAfter(long delay, int channel, NodeId to) {
+  private <M extends Message> void postAfter(
+      long delay, HostContext<M> from, NodeId to, M message) {
     if (delay == 0) {
-      post(channel, to, output.buffer(), output.size());
+      post(from, to, message);
     } else {
-      byte[] packet = output.toBytes();
-      loop.schedule(delay, () -> post(channel, to, packet, packet.length));
+      loop.schedule(delay, () -> post(from, to, message));
     }
   }
 
-  private void post(int channel, NodeId to, byte[] bytes, int size) {
+  private <M extends Message> void post(HostContext<M> from, NodeId to, M message) {
     InetSocketAddress where = directory.address(to);
     if (where == null || datagrams == null || streams == null || !isOpen) {
       dropped(Drop.NO_ADDRESS);
       return;
     }
-    boolean isShort =
-        size <= config.datagramMax() && config.transport() == HostConfig.Transport.UDP_AND_TCP;
-    if (isShort) {
-      count(datagrams.send(where, bytes, size), Drop.NOT_SENT, size);
-      knocker.sent(to, channel);
+    int channel = from.channel();
+    boolean isStream = config.transport() == HostConfig.Transport.TCP_ONLY;
+    int size = write(from, to, message, isStream);
+    if (!isStream && size > config.datagramMax()) {
+      isStream = true;
+      size = packets.isSealing() ? write(from, to, message, true) : size;
+    }
+    if (isStream) {
+      byte[] copy = Arrays.copyOf(packets.buffer(), size);
+      count(streams.send(where, new Parcel(copy, to, channel, false)), size);
     } else {
-      count(streams.send(where, Arrays.copyOf(bytes, size)), Drop.TOO_MUCH, size);
+      count(datagrams.send(where, packets.buffer(), size) ? null : Drop.NOT_SENT, size);
+      knocker.sent(to, channel);
     }
   }
 
-  private void count(boolean isSent, Drop otherwise, int size) {
-    if (isSent) {
+  private <M extends Message> int write(
+      HostContext<M> from, NodeId to, M message, boolean isStream) {
+    long incarnation = directory.incarnation(to);
+    return packets.write(from.channel(), from.codec(), to, incarnation, isStream, message);
+  }
+
+  private void count(@Nullable Drop otherwise, int size) {
+    if (otherwise == null) {
       counters.sent(size);
     } else {
       dropped(otherwise);
+    }
+  }
+
+  // ---- what the greeter asks for
+
+  Packets packets() {
+    return packets;
+  }
+
+  Knocker knocker() {
+    return knocker;
+  }
+
+  /** How many TCP connections there are. */
+  int connections() {
+    return streams == null ? 0 : streams.connections();
+  }
+
+  Greeter greeter() {
+    return greeter;
+  }
+
+  /** Where that node is as far as anybody here knows. */
+  @Nullable Known known(NodeId node) {
+    InetSocketAddress heardAt = directory.address(node);
+    return heardAt == null ? members.apply(node) : new Known(heardAt, directory.incarnation(node));
+  }
+
+  /** Returns the packet that it was. */
+  byte[] sendControl(Greeter.Origin to, Greeting said) {
+    boolean isStream = to.stream() != null || config.transport() == HostConfig.Transport.TCP_ONLY;
+    int size = packets.write(Greeting.CHANNEL, greeter.codec(), Seals.ANYONE, 0, isStream, said);
+    byte[] packet = Arrays.copyOf(packets.buffer(), size);
+    sendControl(to, packet);
+    return packet;
+  }
+
+  void sendControl(Greeter.Origin to, byte[] packet) {
+    if (datagrams == null || streams == null || !isOpen) {
+      return;
+    }
+    InetSocketAddress source = to.source();
+    Parcel parcel = new Parcel(packet, null, Greeting.CHANNEL, false);
+    if (to.stream() != null) {
+      count(to.stream().send(parcel) ? null : Drop.TOO_MUCH, packet.length);
+    } else if (source != null && config.transport() == HostConfig.Transport.TCP_ONLY) {
+      count(streams.send(source, parcel), packet.length);
+    } else if (source != null) {
+      boolean isSent = datagrams.send(source, packet, packet.length);
+      count(isSent ? null : Drop.NOT_SENT, packet.length);
     }
   }
 }

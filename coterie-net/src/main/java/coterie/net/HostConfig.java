@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * How a node runs on sockets.
  *
  * @param cluster the name of the group; packets of other clusters are refused
+ * @param name that people gave to the node
  * @param self who the node is, in this and in every later life
  * @param incarnation grows with every life of the node
  * @param bind where it listens, on UDP and TCP; port 0: any that is free
@@ -17,10 +18,14 @@ import org.jspecify.annotations.Nullable;
  * @param datagramMax longer packets go over TCP, in bytes
  * @param knockNanos a peer that is silent for so long after a packet is asked whether its port is
  *     closed; 0: never
+ * @param suspicionNanos a node that does not answer for so long is taken for dead when another one
+ *     asks for its name
+ * @param security how packets are protected
  * @param seed of its random numbers
  */
 public record HostConfig(
     String cluster,
+    String name,
     NodeId self,
     long incarnation,
     InetSocketAddress bind,
@@ -28,6 +33,8 @@ public record HostConfig(
     Transport transport,
     int datagramMax,
     long knockNanos,
+    long suspicionNanos,
+    Security security,
     long seed) {
   /** What carries messages. */
   public enum Transport {
@@ -42,11 +49,11 @@ public record HostConfig(
 
   private static final int DATAGRAM_LIMIT = 65_507;
   private static final long KNOCK_NANOS = 100_000_000;
+  private static final long SUSPICION_NANOS = 4_000_000_000L;
 
   public HostConfig {
-    if (cluster.isBlank()) {
-      throw new IllegalArgumentException("a cluster needs a name that is not blank");
-    }
+    Names.require("cluster", cluster);
+    Names.require("node", name);
     if (incarnation < 1) {
       throw new IllegalArgumentException("an incarnation is a number from 1, not " + incarnation);
     }
@@ -57,12 +64,29 @@ public record HostConfig(
     if (knockNanos < 0) {
       throw new IllegalArgumentException("the time before knocking is from 0 s");
     }
+    if (suspicionNanos < 1) {
+      throw new IllegalArgumentException("the suspicion time is longer than 0 s");
+    }
+    if (security.ssl() != null && security.ring() == null && transport != Transport.TCP_ONLY) {
+      throw new IllegalArgumentException(
+          "TLS protects TCP alone: give a key ring as well, or choose TCP only");
+    }
   }
 
-  /** The first life of a node, with nothing on disk. */
+  /** The first life of a node that has a number, with nothing on disk. */
   public static HostConfig of(String cluster, NodeId self, InetSocketAddress bind) {
+    return of(cluster, self.toString(), self, bind);
+  }
+
+  /** The first life of a node that has a name, with nothing on disk. */
+  public static HostConfig of(String cluster, String name, InetSocketAddress bind) {
+    return of(cluster, name, Names.id(cluster, name), bind);
+  }
+
+  private static HostConfig of(String cluster, String name, NodeId self, InetSocketAddress bind) {
     return new HostConfig(
         cluster,
+        name,
         self,
         1,
         bind,
@@ -70,31 +94,168 @@ public record HostConfig(
         Transport.UDP_AND_TCP,
         DATAGRAM_MAX,
         KNOCK_NANOS,
+        SUSPICION_NANOS,
+        Security.none(),
         self.value());
+  }
+
+  public HostConfig withName(String newName) {
+    return new HostConfig(
+        cluster,
+        newName,
+        self,
+        incarnation,
+        bind,
+        folder,
+        transport,
+        datagramMax,
+        knockNanos,
+        suspicionNanos,
+        security,
+        seed);
   }
 
   public HostConfig withIncarnation(long newIncarnation) {
     return new HostConfig(
-        cluster, self, newIncarnation, bind, folder, transport, datagramMax, knockNanos, seed);
+        cluster,
+        name,
+        self,
+        newIncarnation,
+        bind,
+        folder,
+        transport,
+        datagramMax,
+        knockNanos,
+        suspicionNanos,
+        security,
+        seed);
+  }
+
+  public HostConfig withBind(InetSocketAddress newBind) {
+    return new HostConfig(
+        cluster,
+        name,
+        self,
+        incarnation,
+        newBind,
+        folder,
+        transport,
+        datagramMax,
+        knockNanos,
+        suspicionNanos,
+        security,
+        seed);
   }
 
   public HostConfig withFolder(@Nullable Path newFolder) {
     return new HostConfig(
-        cluster, self, incarnation, bind, newFolder, transport, datagramMax, knockNanos, seed);
+        cluster,
+        name,
+        self,
+        incarnation,
+        bind,
+        newFolder,
+        transport,
+        datagramMax,
+        knockNanos,
+        suspicionNanos,
+        security,
+        seed);
   }
 
   public HostConfig withTransport(Transport newTransport) {
     return new HostConfig(
-        cluster, self, incarnation, bind, folder, newTransport, datagramMax, knockNanos, seed);
+        cluster,
+        name,
+        self,
+        incarnation,
+        bind,
+        folder,
+        newTransport,
+        datagramMax,
+        knockNanos,
+        suspicionNanos,
+        security,
+        seed);
+  }
+
+  public HostConfig withDatagramMax(int newDatagramMax) {
+    return new HostConfig(
+        cluster,
+        name,
+        self,
+        incarnation,
+        bind,
+        folder,
+        transport,
+        newDatagramMax,
+        knockNanos,
+        suspicionNanos,
+        security,
+        seed);
   }
 
   public HostConfig withKnockNanos(long newKnockNanos) {
     return new HostConfig(
-        cluster, self, incarnation, bind, folder, transport, datagramMax, newKnockNanos, seed);
+        cluster,
+        name,
+        self,
+        incarnation,
+        bind,
+        folder,
+        transport,
+        datagramMax,
+        newKnockNanos,
+        suspicionNanos,
+        security,
+        seed);
+  }
+
+  public HostConfig withSuspicionNanos(long newSuspicionNanos) {
+    return new HostConfig(
+        cluster,
+        name,
+        self,
+        incarnation,
+        bind,
+        folder,
+        transport,
+        datagramMax,
+        knockNanos,
+        newSuspicionNanos,
+        security,
+        seed);
+  }
+
+  public HostConfig withSecurity(Security newSecurity) {
+    return new HostConfig(
+        cluster,
+        name,
+        self,
+        incarnation,
+        bind,
+        folder,
+        transport,
+        datagramMax,
+        knockNanos,
+        suspicionNanos,
+        newSecurity,
+        seed);
   }
 
   public HostConfig withSeed(long newSeed) {
     return new HostConfig(
-        cluster, self, incarnation, bind, folder, transport, datagramMax, knockNanos, newSeed);
+        cluster,
+        name,
+        self,
+        incarnation,
+        bind,
+        folder,
+        transport,
+        datagramMax,
+        knockNanos,
+        suspicionNanos,
+        security,
+        newSeed);
   }
 }

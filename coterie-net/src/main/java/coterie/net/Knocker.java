@@ -7,23 +7,28 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.Semaphore;
 
 /**
  * Finds out whether anybody listens at a peer that does not answer. A datagram to a closed port
- * vanishes; an attempt to connect is refused, and that is a hint which protocols are told.
+ * vanishes; an attempt to connect is refused, and that is a hint which protocols are told. It is
+ * made at most once a second for each peer.
  */
 final class Knocker {
   private static final int CONNECT_MILLIS = 1_000;
   private static final long REST_NANOS = 1_000_000_000;
 
+  /** So many attempts wait at once; a hint that would be one more is not asked for. */
+  private static final int ATTEMPTS_MAX = 64;
+
   private static final class Door {
     long channels;
-    boolean isWatched;
   }
 
   private final Host host;
   private final long knockNanos;
   private final Map<NodeId, Door> doors = new HashMap<>();
+  private final Semaphore attempts = new Semaphore(ATTEMPTS_MAX);
 
   Knocker(Host host, long knockNanos) {
     this.host = host;
@@ -35,44 +40,59 @@ final class Knocker {
     if (knockNanos == 0) {
       return;
     }
-    Door door = doors.computeIfAbsent(to, any -> new Door());
-    door.channels |= 1L << channel;
-    if (!door.isWatched) {
-      door.isWatched = true;
-      host.loop().schedule(knockNanos, () -> due(to, door));
+    Door door = doors.get(to);
+    if (door == null) {
+      Door made = new Door();
+      doors.put(to, made);
+      host.loop().schedule(knockNanos, () -> due(to, made));
+      door = made;
     }
+    door.channels |= 1L << channel;
   }
 
   /** That peer lives. */
   void heard(NodeId from) {
-    if (knockNanos > 0) {
-      Door door = doors.get(from);
-      if (door != null) {
-        door.channels = 0;
-      }
+    Door door = doors.get(from);
+    if (door != null) {
+      door.channels = 0;
     }
   }
 
+  /** Tells in the loop if nobody listens there, and otherwise nothing. */
+  void knock(InetSocketAddress address, Runnable closed) {
+    if (host.isOpen() && attempts.tryAcquire()) {
+      Thread.ofVirtual().name("coterie-knock").start(() -> attempt(address, closed));
+    }
+  }
+
+  int doors() {
+    return doors.size();
+  }
+
+  /** Every door is removed a second after it was made or later, whatever becomes of its peer. */
   private void due(NodeId to, Door door) {
     InetSocketAddress address = host.directory().address(to);
     if (door.channels == 0 || address == null || !host.mayKnock(to)) {
-      doors.remove(to);
+      doors.remove(to, door);
       return;
     }
     host.loop().schedule(REST_NANOS, () -> doors.remove(to, door));
-    Thread.ofVirtual().name("coterie-knock").start(() -> knock(to, door, address));
+    knock(address, () -> refused(to, door));
   }
 
-  private void knock(NodeId to, Door door, InetSocketAddress address) {
+  private void attempt(InetSocketAddress address, Runnable closed) {
     try (Socket socket = new Socket()) {
       socket.connect(address, CONNECT_MILLIS);
     } catch (ConnectException e) {
-      host.loop().execute(() -> refused(to, door));
+      host.loop().execute(closed);
     } catch (IOException e) {
       // No answer either: nothing is known.
+    } finally {
+      attempts.release();
     }
   }
 
+  /** Unless it was heard meanwhile. */
   private void refused(NodeId to, Door door) {
     for (long left = door.channels; left != 0; left &= left - 1) {
       host.unreachable(to, Long.numberOfTrailingZeros(left));

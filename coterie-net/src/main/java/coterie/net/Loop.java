@@ -37,7 +37,13 @@ public final class Loop implements AutoCloseable {
   private static final int ROUNDS_MAX = 64;
 
   /** An alarm that is later than this, in true time, does not go before packets. */
-  private static final long LATE_NANOS = 2 * MILLI;
+  private static final long OVERDUE_NANOS = 2 * MILLI;
+
+  /** A loop whose alarms are so late has been stopped itself. */
+  private static final long LATE_NANOS = 250_000_000;
+
+  private static final int GRACE_MILLIS = 20;
+  private static final long GRACE_REST_NANOS = 1_000_000_000;
 
   private final Selector selector;
   private final Wheel wheel = new Wheel();
@@ -51,7 +57,9 @@ public final class Loop implements AutoCloseable {
   private long now;
   private volatile Consumer<Throwable> onFailure =
       e -> LOG.log(System.Logger.Level.ERROR, "an event failed", e);
+  private long gracedNanos = Long.MIN_VALUE / 2;
   private volatile boolean isClosing;
+  private volatile boolean hasEnded;
 
   private Loop(String name, int pace) throws IOException {
     this.selector = Selector.open();
@@ -99,6 +107,16 @@ public final class Loop implements AutoCloseable {
     tasks.add(task);
     if (!isInLoop()) {
       selector.wakeup();
+    }
+    if (hasEnded) {
+      runLeft();
+    }
+  }
+
+  /** Nobody shall wait for ever for a loop that has ended: its tasks find closed nodes. */
+  private synchronized void runLeft() {
+    while (!tasks.isEmpty()) {
+      runTasks();
     }
   }
 
@@ -192,12 +210,26 @@ public final class Loop implements AutoCloseable {
   private void await() throws IOException {
     long earliest = wheel.earliest();
     long left = earliest == Long.MAX_VALUE ? Long.MAX_VALUE : (earliest - readNanos()) / pace;
-    if (!tasks.isEmpty() || left <= 0) {
+    if (-left > LATE_NANOS && isGraceDue()) {
+      // The threads that read streams were stopped as well, and hand on what waited for them.
+      selector.select(GRACE_MILLIS);
+      selector.selectNow();
+    } else if (!tasks.isEmpty() || left <= 0) {
       selector.selectNow();
     } else {
       // Rounded up: to wake up too early would only be to wait again.
       selector.select(left == Long.MAX_VALUE ? 0 : (left + MILLI - 1) / MILLI);
     }
+  }
+
+  /** Not more than once a second, or a loop with too much to do would have even less time. */
+  private boolean isGraceDue() {
+    long real = System.nanoTime() - originNanos;
+    if (real - gracedNanos < GRACE_REST_NANOS) {
+      return false;
+    }
+    gracedNanos = real;
+    return true;
   }
 
   private void readSockets() throws IOException {
@@ -240,7 +272,7 @@ public final class Loop implements AutoCloseable {
     long due = readNanos();
     int event = wheel.take(due);
     while (event != Wheel.NONE) {
-      boolean isLate = (due - wheel.time(event)) / pace > LATE_NANOS;
+      boolean isLate = (due - wheel.time(event)) / pace > OVERDUE_NANOS;
       Object subject = wheel.subject(event);
       wheel.release(event);
       if (subject instanceof HostAlarm alarm) {
@@ -265,5 +297,7 @@ public final class Loop implements AutoCloseable {
     } catch (IOException e) {
       LOG.log(System.Logger.Level.DEBUG, "the selector did not close", e);
     }
+    hasEnded = true;
+    runLeft();
   }
 }

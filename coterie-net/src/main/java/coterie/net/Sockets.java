@@ -3,11 +3,13 @@ package coterie.net;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
+import java.net.StandardSocketOptions;
 import java.nio.channels.DatagramChannel;
+import java.nio.channels.ServerSocketChannel;
 
 /** A UDP and a TCP socket with one port number. */
-record Sockets(DatagramChannel datagrams, ServerSocket server) {
+record Sockets(DatagramChannel datagrams, ServerSocketChannel server, InetSocketAddress address)
+    implements AutoCloseable {
   private static final int TRIES = 32;
   private static final int BACKLOG = 256;
 
@@ -30,13 +32,15 @@ record Sockets(DatagramChannel datagrams, ServerSocket server) {
   }
 
   private static Sockets bindBoth(InetSocketAddress address) throws IOException {
-    ServerSocket server = new ServerSocket();
+    ServerSocketChannel server = ServerSocketChannel.open();
     DatagramChannel datagrams = DatagramChannel.open();
     try {
-      server.setReuseAddress(true); // Or a node that is started again waits for old connections.
+      // Or a node that is started again waits for old connections.
+      server.setOption(StandardSocketOptions.SO_REUSEADDR, true);
       server.bind(address, BACKLOG);
-      datagrams.bind(new InetSocketAddress(address.getAddress(), server.getLocalPort()));
-      return new Sockets(datagrams, server);
+      InetSocketAddress got = (InetSocketAddress) server.getLocalAddress();
+      datagrams.bind(new InetSocketAddress(address.getAddress(), got.getPort()));
+      return new Sockets(datagrams, server, got);
     } catch (IOException e) {
       server.close();
       datagrams.close();
@@ -44,7 +48,9 @@ record Sockets(DatagramChannel datagrams, ServerSocket server) {
     }
   }
 
-  InetSocketAddress address() {
-    return (InetSocketAddress) server.getLocalSocketAddress();
+  @Override
+  public void close() {
+    Streams.closeQuietly(datagrams);
+    Streams.closeQuietly(server);
   }
 }

@@ -1,119 +1,219 @@
 package coterie.net;
 
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
+import coterie.core.NodeId;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The TCP side of a node: what is too long for a datagram. A packet goes as its length in four
- * bytes and itself. Each connection has a virtual thread, which may wait; the loop never does.
+ * The TCP side of a node: what is too long for a datagram, or everything. There is one connection
+ * to a peer that something is sent to; it is given up after a minute without a packet. What waits
+ * when it ends goes with a new one; what cannot be sent is counted.
  */
 final class Streams {
-  private static final int PACKET_MAX = 1 << 24;
-  private static final int CONNECT_MILLIS = 2_000;
-  private static final int IDLE_MILLIS = 60_000;
-  private static final int WAITING_MAX = 1_024;
   private static final int CONNECTIONS_MAX = 4_096;
 
-  private final Host host;
-  private final ServerSocket server;
-  private final Map<InetSocketAddress, BlockingQueue<byte[]>> outgoing = new HashMap<>();
-  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+  /** So many calls are taken at once, before other sockets have their turn. */
+  private static final int BATCH = 64;
 
-  Streams(Host host, ServerSocket server) {
+  /** What all connections of a node may hold, in each direction. */
+  private static final long BYTES_MAX = 64L << 20;
+
+  /** A port that was closed is not tried again for so long. */
+  private static final long REST_NANOS = 200_000_000;
+
+  /** When there are no more file descriptors, it helps to wait. */
+  private static final long ACCEPT_AGAIN_NANOS = 100_000_000;
+
+  private final Host host;
+  private final ServerSocketChannel server;
+  private final SelectionKey key;
+  private final Map<InetSocketAddress, Connection> outgoing = new HashMap<>();
+  private final Map<InetSocketAddress, Long> closedUntil = new HashMap<>();
+  private final Set<Connection> open = ConcurrentHashMap.newKeySet();
+  private final AtomicLong readable = new AtomicLong(BYTES_MAX);
+  private final AtomicLong writable = new AtomicLong(BYTES_MAX);
+  private volatile boolean isClosed;
+
+  /** The loop takes calls itself: a port is free in the turn after the one that closed it. */
+  Streams(Host host, ServerSocketChannel server) throws IOException {
     this.host = host;
     this.server = server;
-    Thread.ofVirtual().name("coterie-accept").start(this::accept);
+    server.configureBlocking(false);
+    this.key = host.loop().register(server, SelectionKey.OP_ACCEPT, this::accept);
   }
 
-  /** Whether it waits for its turn now; if not, too much waits. In the loop. */
-  boolean send(InetSocketAddress to, byte[] packet) {
-    BlockingQueue<byte[]> queue = outgoing.get(to);
-    if (queue == null) {
-      BlockingQueue<byte[]> made = new ArrayBlockingQueue<>(WAITING_MAX);
-      outgoing.put(to, made);
-      made.add(packet);
-      Thread.ofVirtual().name("coterie-send").start(() -> write(to, made));
-      return true;
+  /** Why it does not wait for its turn now; null if it does. In the loop. */
+  @Nullable Drop send(InetSocketAddress to, Parcel parcel) {
+    Long until = closedUntil.get(to);
+    if (until != null && host.loop().nowNanos() < until) {
+      return Drop.NOT_SENT;
     }
-    return queue.offer(packet);
+    Connection connection = outgoing.get(to);
+    if (connection == null) {
+      if (open.size() >= CONNECTIONS_MAX) {
+        return Drop.TOO_MUCH;
+      }
+      connection = Connection.to(this, to);
+      open.add(connection);
+      outgoing.put(to, connection);
+    }
+    return connection.send(parcel) ? null : Drop.TOO_MUCH;
   }
 
+  /** In the loop. */
   void close() {
+    isClosed = true;
     closeQuietly(server);
-    open.forEach(Streams::closeQuietly);
+    open.forEach(Connection::close);
+    outgoing.clear();
   }
 
-  private void write(InetSocketAddress to, BlockingQueue<byte[]> queue) {
-    try (Socket socket = new Socket()) {
-      open.add(socket);
-      socket.connect(to, CONNECT_MILLIS);
-      socket.setTcpNoDelay(true);
-      DataOutputStream out = new DataOutputStream(socket.getOutputStream());
-      byte[] packet = queue.poll(IDLE_MILLIS, TimeUnit.MILLISECONDS);
-      while (packet != null && !server.isClosed()) {
-        out.writeInt(packet.length);
-        out.write(packet);
-        packet = queue.poll(IDLE_MILLIS, TimeUnit.MILLISECONDS);
-      }
-      open.remove(socket);
-    } catch (IOException e) {
-      host.loop().execute(() -> host.notSent(queue.size()));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } finally {
-      host.loop().execute(() -> ended(to, queue));
+  int connections() {
+    return open.size();
+  }
+
+  // ---- for connections
+
+  @Nullable SSLContext ssl() {
+    return host.config().security().ssl();
+  }
+
+  AtomicLong budget() {
+    return readable;
+  }
+
+  boolean reserve(int bytes) {
+    if (writable.addAndGet(-bytes) < 0) {
+      writable.addAndGet(bytes);
+      return false;
+    }
+    return true;
+  }
+
+  void unreserve(int bytes) {
+    writable.addAndGet(bytes);
+  }
+
+  /** Whether there is room for a connection that somebody has opened. */
+  boolean opened(Connection connection) {
+    if (isClosed || open.size() >= CONNECTIONS_MAX) {
+      return false;
+    }
+    open.add(connection);
+    return true;
+  }
+
+  void arrived(Connection connection, byte[] packet, Runnable done) {
+    host.loop()
+        .execute(
+            () -> {
+              try {
+                if (host.arrived(packet, 0, packet.length, null, connection)) {
+                  connection.trust();
+                }
+              } finally {
+                done.run();
+              }
+            });
+  }
+
+  void dropped(Drop why) {
+    host.loop().execute(() -> host.dropped(why));
+  }
+
+  /** A connection that had been good may have ended unnoticed: that is worth a second try. */
+  void notWritten(Connection connection, Parcel parcel) {
+    host.loop().execute(() -> again(connection, parcel));
+  }
+
+  void ended(Connection connection) {
+    open.remove(connection);
+    if (connection.isOutgoing()) {
+      host.loop().execute(() -> forget(connection));
     }
   }
 
-  /** What was put into the queue after the connection had failed goes with a new one. */
-  private void ended(InetSocketAddress to, BlockingQueue<byte[]> queue) {
-    outgoing.remove(to, queue);
+  private void forget(Connection connection) {
+    outgoing.remove(connection.peer(), connection);
+    List<Parcel> left = connection.takeWaiting();
+    IOException failure = connection.failure();
+    if (failure != null) {
+      host.greeter().unanswered(connection.peer(), failure);
+    }
+    if (connection.isRefused() && !isClosed) {
+      refused(connection.peer(), left);
+      return;
+    }
+    for (Parcel parcel : left) {
+      again(connection, parcel);
+    }
   }
 
-  private void accept() {
-    while (!server.isClosed()) {
-      try {
-        Socket socket = server.accept();
-        if (open.size() >= CONNECTIONS_MAX) {
-          socket.close();
-        } else {
-          open.add(socket);
-          Thread.ofVirtual().name("coterie-receive").start(() -> read(socket));
-        }
-      } catch (IOException e) {
-        // Too many files are open, or the socket was closed: the next turn tells.
+  private void again(Connection connection, Parcel parcel) {
+    if (isClosed) {
+      return;
+    }
+    boolean isLost = parcel.isAgain() || !connection.wasConnected() || !connection.isOutgoing();
+    outgoing.remove(connection.peer(), connection);
+    Drop why = isLost ? Drop.NOT_SENT : send(connection.peer(), parcel.again());
+    if (why != null) {
+      host.dropped(why);
+    }
+  }
+
+  private void refused(InetSocketAddress peer, List<Parcel> left) {
+    closedUntil.put(peer, host.loop().nowNanos() + REST_NANOS);
+    host.loop().schedule(REST_NANOS, () -> closedUntil.remove(peer));
+    host.notSent(left.size());
+    Set<Absent> told = new LinkedHashSet<>();
+    for (Parcel parcel : left) {
+      if (parcel.to() != null && told.add(new Absent(parcel.to(), parcel.channel()))) {
+        host.unreachable(parcel.to(), parcel.channel());
       }
     }
   }
 
-  private void read(Socket socket) {
-    try (socket) {
-      socket.setSoTimeout(2 * IDLE_MILLIS);
-      DataInputStream in = new DataInputStream(socket.getInputStream());
-      while (!server.isClosed()) {
-        int length = in.readInt();
-        if (length < 1 || length > PACKET_MAX) {
-          host.loop().execute(() -> host.dropped(Drop.MALFORMED));
-          return;
+  private record Absent(NodeId node, int channel) {}
+
+  private boolean accept() {
+    try {
+      for (int count = 0; count < BATCH; count++) {
+        SocketChannel channel = server.accept();
+        if (channel == null) {
+          return false;
         }
-        byte[] packet = in.readNBytes(length); // Grows with what comes, not with what is said.
-        host.loop().execute(() -> host.arrived(packet, 0, packet.length, null));
+        Connection.from(this, channel.socket());
       }
+      return true;
     } catch (IOException e) {
-      // The other side has ended, or this one.
-    } finally {
-      open.remove(socket);
+      rest();
+      return false;
+    }
+  }
+
+  private void rest() {
+    if (key.isValid()) {
+      key.interestOps(0);
+      host.loop()
+          .schedule(
+              ACCEPT_AGAIN_NANOS,
+              () -> {
+                if (key.isValid()) {
+                  key.interestOps(SelectionKey.OP_ACCEPT);
+                }
+              });
     }
   }
 

@@ -48,6 +48,9 @@ public interface Tap {
   /** A protocol has read the wall clock. */
   default void readWall(NodeId self, long millis) {}
 
+  /** Another life of this node's name is there, with a higher incarnation: this one should stop. */
+  default void superseded(long at, NodeId self, long incarnation) {}
+
   /** The node is no more, be it that it was closed or that it stopped by itself. */
   default void shut(long at, NodeId self) {}
 }

@@ -6,6 +6,7 @@ import coterie.core.Note;
 import coterie.detect.Detector;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,29 +22,26 @@ final class Beliefs {
   private final NodeId self;
   private final Roster roster;
   private final LocalHealth health;
+  private final Herald herald;
   private final Doubts doubts;
-  private final Gossip gossip = new Gossip();
   private final List<Detector.Listener> listeners = new ArrayList<>(0);
   private Update.Alive me;
   private Update.@Nullable Left farewell;
-
-  /** What a newcomer learns is news to nobody but itself. */
-  private boolean isNewcomer;
-
-  /** Who has just said something of this member that is long refuted, and has to hear it again. */
-  private @Nullable NodeId misinformed;
+  private boolean wasOut;
 
   Beliefs(
       Context<Swim.Msg> context,
       SwimConfig config,
       Roster roster,
       LocalHealth health,
+      Herald herald,
       Update.Alive me) {
     this.context = context;
     this.config = config;
     this.self = context.self();
     this.roster = roster;
     this.health = health;
+    this.herald = herald;
     this.me = me;
     this.doubts = new Doubts(context, config, roster, this::refutationMissed);
   }
@@ -65,13 +63,13 @@ final class Beliefs {
     farewell = null;
     me = new Update.Alive(self, incarnation, card.name(), card.address(), card.tags());
     roster.put(me);
-    tell(me);
+    herald.tell(me);
   }
 
   /** From now on this member's word about itself is that it leaves. */
   Update.Left leave() {
     farewell = new Update.Left(self, me.incarnation());
-    tell(farewell);
+    herald.tell(farewell);
     return farewell;
   }
 
@@ -80,8 +78,7 @@ final class Beliefs {
     List<Known> before = roster.all();
     roster.clear();
     doubts.clear();
-    gossip.clear();
-    misinformed = null;
+    herald.clear();
     before.forEach(this::forgotten);
   }
 
@@ -89,12 +86,6 @@ final class Beliefs {
   private void forgotten(Known known) {
     if (known.status() == Status.FAILED) {
       listeners.forEach(listener -> listener.trusted(known.who()));
-    }
-  }
-
-  private void tell(Update update) {
-    if (config.queued() && (!isNewcomer || update.who().equals(self))) {
-      gossip.add(update, context.nowNanos());
     }
   }
 
@@ -106,60 +97,6 @@ final class Beliefs {
   /** This member stood still for so long. */
   void overslept(long nanos) {
     doubts.putOff(nanos);
-  }
-
-  /** What goes to that member along with any message. */
-  List<Update> gossipFor(NodeId to) {
-    if (!config.queued()) {
-      return sample();
-    }
-    Known known = roster.find(to);
-    boolean isAccused = known != null && isToldFirst(known.status());
-    boolean isMisinformed = to.equals(misinformed);
-    if (!isAccused && !isMisinformed && gossip.isEmpty()) {
-      return List.of();
-    }
-    List<Update> news = new ArrayList<>();
-    if (isMisinformed) {
-      misinformed = null;
-      news.add(me);
-    }
-    if (known != null && isAccused) {
-      news.add(Known.update(known)); // It should hear first what it has to refute.
-    }
-    int tellMax = config.tellFactor() * logarithm(roster.memberCount());
-    long oldest = context.nowNanos() - config.tombstoneNanos();
-    boolean mayHearOfItself = known instanceof Doubt && !isAccused;
-    gossip.take(news, config.gossipMax(), tellMax, oldest, mayHearOfItself ? self : to);
-    return news;
-  }
-
-  /** Who is held for gone has to hear it in any case: nothing else would bring it back. */
-  private boolean isToldFirst(Status status) {
-    return status == Status.SUSPECT ? config.tellsSuspects() : status != Status.ALIVE;
-  }
-
-  /** The sender and random others, the failed included. */
-  private List<Update> sample() {
-    List<Update> news = new ArrayList<>(config.gossipMax());
-    news.add(farewell == null ? me : farewell);
-    for (int tries = 2 * config.gossipMax(); tries > 0; tries--) {
-      Known known = roster.find(roster.at((int) context.random(roster.places())));
-      boolean isNews = known != null && !known.who().equals(self) && !isFading(known);
-      if (known != null && isNews && news.size() < config.gossipMax()) {
-        Update update = Known.update(known);
-        if (!news.contains(update)) {
-          news.add(update);
-        }
-      }
-    }
-    return news;
-  }
-
-  /** Silence comes before forgetting, or members would remind each other for ever. */
-  private boolean isFading(Known known) {
-    return known instanceof Tombstone stone
-        && context.nowNanos() - stone.sinceNanos() > config.forgetNanos() / 2;
   }
 
   /**
@@ -187,13 +124,18 @@ final class Beliefs {
 
   /** Takes in all that the one says who let this member in. */
   void learn(NodeId from, List<Update> members) {
-    isNewcomer = true;
+    herald.learns(true);
     hear(from, members, true);
-    isNewcomer = false;
+    herald.learns(false);
+    herald.hurry(); // Others may hear of it from itself, should the one who let it in be gone.
   }
 
-  /** That member answered neither this one nor those who were asked to try. */
-  void unanswered(NodeId who) {
+  /**
+   * That member answered neither this one nor those who were asked to try.
+   *
+   * @param confirming those of them who say that they did try
+   */
+  void unanswered(NodeId who, List<NodeId> confirming) {
     Known known = roster.find(who);
     if (known == null || !known.status().isMember()) {
       return;
@@ -201,8 +143,29 @@ final class Beliefs {
     if (config.suspicionPeriods() == 0) {
       bury(known, Status.FAILED, known.incarnation());
     } else {
-      suspect(self, new Update.Suspect(who, known.incarnation(), self), known);
+      suspect(new Update.Suspect(who, known.incarnation(), self, confirming), known);
     }
+  }
+
+  /** Nobody listens any more where that member did, and others have seen it too. */
+  void closed(Known then) {
+    Known now = roster.find(then.who());
+    boolean isSameLife = now != null && now.incarnation() == then.incarnation();
+    if (now != null && isSameLife && now.status().isMember()) {
+      bury(now, Status.FAILED, now.incarnation());
+    }
+  }
+
+  /** Whether others took this member for gone, and so have not told it everything; asked once. */
+  boolean wasOut() {
+    boolean answer = wasOut;
+    wasOut = false;
+    return answer;
+  }
+
+  /** Those who did not answer this member itself, and may still refute. Whether there are any. */
+  boolean forEachAccused(Consumer<NodeId> action) {
+    return doubts.forEachOwn(action);
   }
 
   /** Forgets those who failed or left long ago. Whether places may have changed. */
@@ -230,12 +193,14 @@ final class Beliefs {
         && update instanceof Update.Suspect suspect
         && suspect.incarnation() == doubt.incarnation()) {
       confirm(doubt, suspect);
+    } else if (known instanceof Update.Alive && update.status() != Status.ALIVE && !isState) {
+      herald.correct(from, known.who());
     } else if (known instanceof Tombstone stone
         && isExpired(stone)
         && update.status().isMember()
         && !update.who().equals(from)) {
       // The member itself would have to say more than it did before it failed.
-      suspect(from, new Update.Suspect(stone.who(), stone.incarnation(), from), stone);
+      suspect(new Update.Suspect(stone.who(), stone.incarnation(), from), stone);
     }
   }
 
@@ -273,7 +238,7 @@ final class Beliefs {
     }
     switch (update) {
       case Update.Alive alive -> revive(alive, null);
-      case Update.Suspect suspect -> suspect(suspect.by(), suspect, null);
+      case Update.Suspect suspect -> suspect(suspect, null);
       case Update.Failed failed -> bury(failed, Status.FAILED);
       case Update.Left left -> bury(left, Status.LEFT);
     }
@@ -282,12 +247,12 @@ final class Beliefs {
   private void change(NodeId from, Update update, Known known, boolean isState) {
     switch (update) {
       case Update.Alive alive -> revive(alive, known);
-      case Update.Suspect suspect -> suspect(suspect.by(), suspect, known);
+      case Update.Suspect suspect -> suspect(suspect, known);
       case Update.Failed failed -> {
         boolean mayRefute = isState && config.suspicionPeriods() > 0 && known.status().isMember();
         if (mayRefute) {
           // After a partition each side holds the other for failed: it must hear of it first.
-          suspect(from, new Update.Suspect(failed.who(), failed.incarnation(), from), known);
+          suspect(new Update.Suspect(failed.who(), failed.incarnation(), from), known);
         } else {
           bury(known, Status.FAILED, failed.incarnation());
         }
@@ -302,14 +267,14 @@ final class Beliefs {
     }
     Update.Alive card = Known.card(before);
     roster.put(alive);
-    tell(alive);
+    herald.tell(alive);
     changed(alive.who(), before, Status.ALIVE);
     if (card != null && before != null && before.status().isMember() && !card.says(alive)) {
       context.note(new Note.Updated(alive.who()));
     }
   }
 
-  private void suspect(NodeId by, Update.Suspect suspect, @Nullable Known before) {
+  private void suspect(Update.Suspect suspect, @Nullable Known before) {
     if (before instanceof Doubt doubt) {
       if (doubt.incarnation() == suspect.incarnation()) {
         confirm(doubt, suspect);
@@ -321,16 +286,24 @@ final class Beliefs {
       return; // Without suspicion there is nothing between alive and failed.
     }
     Doubt doubt =
-        new Doubt(suspect.who(), suspect.incarnation(), Known.card(before), by, context.nowNanos());
+        new Doubt(
+            suspect.who(),
+            suspect.incarnation(),
+            Known.card(before),
+            suspect.by(),
+            context.nowNanos());
     roster.put(doubt);
     doubts.begin(doubt);
-    tell(suspect);
+    doubts.confirm(doubt, suspect);
+    // What was heard is passed on as it is: members of a simulation then share it.
+    boolean isAllTaken = doubt.confirmations() == suspect.also().size();
+    herald.tell(isAllTaken ? suspect : Known.update(doubt));
     changed(suspect.who(), before, Status.SUSPECT);
   }
 
   private void confirm(Doubt doubt, Update.Suspect suspect) {
-    if (doubts.confirm(doubt, suspect.by())) {
-      tell(suspect);
+    if (doubts.confirm(doubt, suspect)) {
+      herald.tell(Known.update(doubt));
     }
   }
 
@@ -353,7 +326,7 @@ final class Beliefs {
     Tombstone stone =
         new Tombstone(who, incarnation, status, Known.card(before), context.nowNanos());
     roster.put(stone);
-    tell(Known.update(stone));
+    herald.tell(Known.update(stone));
     changed(who, before, status);
   }
 
@@ -382,6 +355,17 @@ final class Beliefs {
     }
   }
 
+  /**
+   * Whether another process goes by this member's name, and was started later. In production a life
+   * begins with the time of its start in milliseconds as its incarnation; a refutation adds one. An
+   * older process does not climb above a later one by that, as it would have to refute a thousand
+   * times a second ever since. It knows all that it ever said of itself, a change of its address
+   * included: what is higher comes from another.
+   */
+  private boolean isLaterProcess(Update.Alive alive) {
+    return alive.incarnation() > me.incarnation() && !alive.address().equals(me.address());
+  }
+
   /** Nobody knows better than this member how it is; its word has to prevail. */
   private void aboutMe(NodeId from, Update update) {
     boolean isAccusation = update.status() != Status.ALIVE;
@@ -389,7 +373,13 @@ final class Beliefs {
       return;
     }
     if (update.incarnation() < me.incarnation()) {
-      misinformed = isAccusation ? from : misinformed;
+      if (isAccusation) {
+        herald.correct(from, self);
+      }
+      return;
+    }
+    if (update instanceof Update.Alive alive && isLaterProcess(alive)) {
+      context.note(new Note.Doubled(self, alive.incarnation()));
       return;
     }
     boolean isAnotherLife =
@@ -399,11 +389,11 @@ final class Beliefs {
       if (isAccusation) {
         health.worse(1);
       }
+      if (!update.status().isMember()) {
+        wasOut = true;
+        herald.retractVerdicts();
+      }
       announce(update.incarnation() + 1, new Card(me.name(), me.address(), me.tags()));
     }
-  }
-
-  private static int logarithm(int count) {
-    return 32 - Integer.numberOfLeadingZeros(Math.max(1, count));
   }
 }

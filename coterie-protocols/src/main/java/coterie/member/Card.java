@@ -24,15 +24,32 @@ public record Card(String name, Bytes address, List<Tag> tags) {
     }
     if (!fits(name, address, tags)) {
       throw new IllegalArgumentException(
-          "name, address and tags of a member take at most %d characters".formatted(BYTES_MAX));
+          "name, address and tags of a member take at most %d bytes".formatted(BYTES_MAX));
     }
   }
 
   static boolean fits(String name, Bytes address, List<Tag> tags) {
-    long size = (long) name.length() + address.size();
+    return size(name, address, tags) <= BYTES_MAX;
+  }
+
+  /** How many bytes it takes, lengths of its parts included. */
+  static long size(String name, Bytes address, List<Tag> tags) {
+    long size = 3 + utf8(name) + address.size();
     for (Tag tag : tags) {
-      size += 2L + tag.key().length() + tag.value().length();
+      size += 3 + utf8(tag.key()) + utf8(tag.value());
     }
-    return size <= BYTES_MAX;
+    return size;
+  }
+
+  /** Half a surrogate pair is sent as one byte; counting two for each half is never too little. */
+  private static long utf8(String text) {
+    long size = text.length();
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c >= 0x80) {
+        size += c < 0x800 || Character.isSurrogate(c) ? 1 : 2;
+      }
+    }
+    return size;
   }
 }

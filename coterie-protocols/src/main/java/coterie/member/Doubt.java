@@ -49,6 +49,14 @@ final class Doubt implements Known {
     return accusers.getFirst();
   }
 
+  List<NodeId> otherAccusers() {
+    return accusers.subList(1, accusers.size());
+  }
+
+  boolean isAccuser(NodeId member) {
+    return accusers.contains(member);
+  }
+
   /** How many have said so beside the first. */
   int confirmations() {
     return accusers.size() - 1;

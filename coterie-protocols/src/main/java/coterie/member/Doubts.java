@@ -43,13 +43,29 @@ final class Doubts {
     alarm.stop();
   }
 
-  /** Whether this accuser is a new one, which makes it worth telling others. */
-  boolean confirm(Doubt doubt, NodeId accuser) {
-    if (!doubt.confirm(accuser, confirmationsWanted())) {
-      return false;
+  /** Whether any accuser is a new one that counts, which makes it worth telling others. */
+  boolean confirm(Doubt doubt, Update.Suspect suspect) {
+    int wanted = confirmationsWanted();
+    boolean isNew = doubt.confirm(suspect.by(), wanted);
+    for (NodeId other : suspect.also()) {
+      isNew |= doubt.confirm(other, wanted);
     }
-    await();
-    return true;
+    if (isNew) {
+      await();
+    }
+    return isNew;
+  }
+
+  /** Those whom this member suspects because they did not answer itself. Whether there are any. */
+  boolean forEachOwn(Consumer<NodeId> action) {
+    boolean isAny = false;
+    for (Doubt doubt : open) {
+      if (doubt.isAccuser(context.self())) {
+        isAny = true;
+        action.accept(doubt.who());
+      }
+    }
+    return isAny;
   }
 
   /** Nobody could refute while this member stood still. */

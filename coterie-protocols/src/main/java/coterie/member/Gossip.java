@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +34,11 @@ final class Gossip {
 
   boolean isEmpty() {
     return current.isEmpty();
+  }
+
+  /** How many there are to tell. */
+  int size() {
+    return current.size();
   }
 
   /** How many wait to be told, those included that are over but not yet thrown away. */
@@ -64,13 +70,25 @@ final class Gossip {
     }
   }
 
+  /** These need not be told any more. */
+  void drop(Predicate<Update> fits) {
+    current
+        .values()
+        .removeIf(
+            rumor -> {
+              rumor.isOver = fits.test(rumor.update);
+              return rumor.isOver;
+            });
+    sweep();
+  }
+
   private void enqueue(int times, Rumor rumor) {
     bucket(times).addLast(rumor);
     waiting++;
   }
 
   /**
-   * Moves up to so many updates into the list.
+   * Moves up to so many updates into the list, and no more than fit into a datagram.
    *
    * @param tellMax how often an update is told altogether
    * @param oldestNanos what was heard before this is not told any more
@@ -80,9 +98,13 @@ final class Gossip {
     if (told == null || current.isEmpty()) {
       return;
     }
-    List<Rumor> taken = new ArrayList<>(countMax);
-    for (int times = 0; times < told.size() && into.size() < countMax; times++) {
-      takeFrom(bucket(times), taken, into, countMax, oldestNanos, except);
+    int bytesLeft = Herald.BYTES_MAX;
+    for (Update update : into) {
+      bytesLeft -= update.size();
+    }
+    List<Rumor> taken = new ArrayList<>();
+    for (int times = 0; times < told.size() && into.size() < countMax && bytesLeft > 0; times++) {
+      bytesLeft = takeFrom(told.get(times), taken, into, countMax, bytesLeft, oldestNanos, except);
     }
     for (Rumor rumor : taken) {
       if (++rumor.told < tellMax) {
@@ -93,13 +115,16 @@ final class Gossip {
     }
   }
 
-  private void takeFrom(
+  /** How many bytes are left; 0 if the next did not fit. */
+  private int takeFrom(
       ArrayDeque<Rumor> bucket,
       List<Rumor> taken,
       List<Update> into,
       int countMax,
+      int bytesMax,
       long oldestNanos,
       NodeId except) {
+    int bytesLeft = bytesMax;
     for (int left = bucket.size(); left > 0 && into.size() < countMax; left--) {
       Rumor rumor = bucket.removeFirst();
       waiting--;
@@ -107,11 +132,17 @@ final class Gossip {
         end(rumor);
       } else if (!rumor.isOver && rumor.update.who().equals(except)) {
         enqueue(rumor.told, rumor);
+      } else if (!rumor.isOver && rumor.update.size() > bytesLeft) {
+        bucket.addFirst(rumor);
+        waiting++;
+        return 0;
       } else if (!rumor.isOver) {
         into.add(rumor.update);
         taken.add(rumor);
+        bytesLeft -= rumor.update.size();
       }
     }
+    return bytesLeft;
   }
 
   private void end(Rumor rumor) {

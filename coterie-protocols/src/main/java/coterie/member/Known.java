@@ -29,7 +29,8 @@ sealed interface Known permits Update.Alive, Doubt, Tombstone {
     return switch (known) {
       case Update.Alive alive -> alive;
       case Doubt doubt ->
-          new Update.Suspect(doubt.who(), doubt.incarnation(), doubt.firstAccuser());
+          new Update.Suspect(
+              doubt.who(), doubt.incarnation(), doubt.firstAccuser(), doubt.otherAccusers());
       case Tombstone stone ->
           stone.status() == Status.LEFT
               ? new Update.Left(stone.who(), stone.incarnation())

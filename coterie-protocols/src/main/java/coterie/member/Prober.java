@@ -18,13 +18,12 @@ final class Prober {
     INDIRECT
   }
 
-  /** A random place is tried so often before the places are gone through one by one. */
-  private static final int TRIES_MAX = 8;
-
   private final Context<Swim.Msg> context;
   private final SwimConfig config;
   private final Roster roster;
+  private final Lots lots;
   private final LocalHealth health;
+  private final ClosedPorts closedPorts;
   private final Swim swim;
   private final Alarm alarm;
   private ProbeOrder order = new ProbeOrder(1, 0);
@@ -33,17 +32,25 @@ final class Prober {
   private @Nullable NodeId target;
   private long number;
   private List<NodeId> asked = List.of();
-  private List<NodeId> silent = List.of();
+  private List<NodeId> reported = List.of();
+  private long verdictNanos;
   private long endNanos;
   private long dueNanos;
 
   Prober(
-      Context<Swim.Msg> context, SwimConfig config, Roster roster, LocalHealth health, Swim swim) {
+      Context<Swim.Msg> context,
+      SwimConfig config,
+      Roster roster,
+      Lots lots,
+      LocalHealth health,
+      Swim swim) {
     this.context = context;
     this.config = config;
     this.roster = roster;
+    this.lots = lots;
     this.health = health;
     this.swim = swim;
+    this.closedPorts = new ClosedPorts(swim::closed);
     this.alarm = context.alarm("probe", this::due);
   }
 
@@ -55,13 +62,14 @@ final class Prober {
   }
 
   void stop() {
+    closedPorts.clear();
     alarm.stop();
   }
 
-  /** Waits out the period without a probe. */
-  void rest() {
+  /** Waits that long without a probe. */
+  void rest(long nanos) {
     phase = Phase.RESTING;
-    await(config.periodNanos());
+    await(nanos);
   }
 
   /** Places have changed, so the round begins anew. */
@@ -73,14 +81,20 @@ final class Prober {
     boolean isDue = from.equals(target) || asked.contains(from);
     if (phase != Phase.RESTING && answered == number && isDue) {
       phase = Phase.RESTING;
+      closedPorts.answered(number);
       health.better();
       await(Math.max(0, endNanos - context.nowNanos()));
     }
   }
 
-  void refused(NodeId from, long answered) {
-    if (phase == Phase.INDIRECT && answered == number) {
-      silent.remove(from);
+  /** One that was asked has heard nothing, or knows that nobody listens there. */
+  void refused(NodeId from, long answered, boolean isClosed) {
+    boolean isDue = phase == Phase.INDIRECT && answered == number && asked.contains(from);
+    if (isDue && !reported.contains(from)) {
+      reported.add(from);
+    }
+    if (isClosed) {
+      closedPorts.seenBy(from, answered); // It counts even if it comes after the verdict.
     }
   }
 
@@ -89,6 +103,7 @@ final class Prober {
     if (phase == Phase.DIRECT && to.equals(target)) {
       askOthers();
     }
+    closedPorts.seenHere(to);
   }
 
   private void await(long nanos) {
@@ -108,7 +123,7 @@ final class Prober {
       case DIRECT -> askOthers();
       case INDIRECT -> {
         judge();
-        begin();
+        endPeriod();
       }
     }
   }
@@ -116,6 +131,7 @@ final class Prober {
   private void begin() {
     long period = health.stretch(config.periodNanos());
     endNanos = context.nowNanos() + period;
+    verdictNanos = context.nowNanos() + health.stretch(config.verdictNanos());
     phase = Phase.RESTING;
     if (!swim.periodBegan()) {
       return;
@@ -134,25 +150,35 @@ final class Prober {
 
   private void askOthers() {
     phase = Phase.INDIRECT;
-    NodeId suspect = target;
+    Known suspect = target == null ? null : roster.find(target);
     if (suspect != null) {
-      asked = random(config.relays(), suspect);
-      silent = new ArrayList<>(asked);
-      asked.forEach(relay -> swim.ask(relay, number, suspect));
+      asked = lots.several(config.relays(), suspect.who());
+      reported = new ArrayList<>(asked.size());
+      closedPorts.asked(suspect, number, asked);
+      asked.forEach(relay -> swim.ask(relay, number, suspect.who()));
     }
-    await(Math.max(0, endNanos - context.nowNanos()));
+    await(Math.max(0, verdictNanos - context.nowNanos()));
   }
 
   private void judge() {
-    health.worse(asked.isEmpty() ? 1 : silent.size());
+    health.worse(asked.isEmpty() ? 1 : asked.size() - reported.size());
     if (target != null) {
-      swim.unanswered(target);
+      swim.unanswered(target, reported);
+    }
+  }
+
+  private void endPeriod() {
+    long left = endNanos - context.nowNanos();
+    if (left <= 0) {
+      begin();
+    } else {
+      rest(left);
     }
   }
 
   private @Nullable NodeId next() {
     if (!config.shuffled()) {
-      return anyone(context.self());
+      return lots.anyone(context.self());
     }
     // Whoever came in the meantime has its place behind this round's.
     for (int tries = roster.places() + 1; tries > 0; tries--) {
@@ -168,36 +194,5 @@ final class Prober {
       }
     }
     return null;
-  }
-
-  /** Up to so many members, each once, without oneself and that one. */
-  List<NodeId> random(int count, NodeId except) {
-    List<NodeId> chosen = new ArrayList<>(count);
-    for (int tries = TRIES_MAX * count; tries > 0 && chosen.size() < count; tries--) {
-      NodeId one = anyone(except);
-      if (one == null) {
-        return chosen;
-      }
-      if (!chosen.contains(one)) {
-        chosen.add(one);
-      }
-    }
-    return chosen;
-  }
-
-  @Nullable NodeId anyone(NodeId except) {
-    for (int tries = TRIES_MAX; tries > 0; tries--) {
-      NodeId one = roster.at((int) context.random(roster.places()));
-      if (isOther(one, except) && roster.isMember(one)) {
-        return one;
-      }
-    }
-    return roster.pick(
-        context.random(roster.places()),
-        known -> known.status().isMember() && isOther(known.who(), except));
-  }
-
-  private boolean isOther(NodeId who, NodeId except) {
-    return !who.equals(except) && !who.equals(context.self());
   }
 }

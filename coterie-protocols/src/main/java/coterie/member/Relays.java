@@ -21,6 +21,7 @@ final class Relays {
     final long number;
     final long dueNanos;
     boolean isReported;
+    boolean isClosed;
 
     Relay(NodeId asker, long askedNumber, NodeId target, long number, long dueNanos) {
       this.asker = asker;
@@ -56,7 +57,7 @@ final class Relays {
             || relays.peekFirst().dueNanos + config.periodNanos() < now)) {
       relays.removeFirst();
     }
-    long due = now + config.timeoutNanos() / 5 * 4;
+    long due = now + config.reportNanos();
     long number = swim.nextNumber();
     relays.addLast(new Relay(asker, request.number(), request.target(), number, due));
     swim.ping(request.target(), number);
@@ -77,12 +78,23 @@ final class Relays {
     return false;
   }
 
+  /** Nobody listens there: whoever asked for that one has to hear it at once. */
+  void unreachable(NodeId target) {
+    for (Relay relay : relays) {
+      if (relay.target.equals(target) && !relay.isClosed) {
+        relay.isClosed = true;
+        relay.isReported = true;
+        context.send(relay.asker, new Swim.Nack(relay.askedNumber, true));
+      }
+    }
+  }
+
   private void due() {
     long now = context.nowNanos();
     for (Relay relay : relays) {
       if (!relay.isReported && relay.dueNanos <= now) {
         relay.isReported = true;
-        context.send(relay.asker, new Swim.Nack(relay.askedNumber));
+        context.send(relay.asker, new Swim.Nack(relay.askedNumber, false));
       }
     }
     Relay next = next();

@@ -1,5 +1,7 @@
 package coterie.member;
 
+import coterie.core.Alarm;
+import coterie.core.Bytes;
 import coterie.core.Context;
 import coterie.core.Message;
 import coterie.core.NodeId;
@@ -13,21 +15,23 @@ import org.jspecify.annotations.Nullable;
 /**
  * SWIM: group membership with constant load per member. Once a period each member probes one other,
  * through others if it does not answer; who cannot be reached is suspected, and has failed unless
- * it refutes in time by raising its incarnation. All news ride on the probes.
+ * it refutes in time by raising its incarnation. News are passed on to a few random members at
+ * once, and ride on the probes.
  *
  * <p>Guarantees: members that reach each other both ways, directly or through others, come to equal
  * lists once faults have stopped; a crash is noticed by somebody within 2n - 1 periods, and on
- * average within e/(e-1), and is known to all a number of periods later that grows with log n. As a
- * detector its verdict is {@link Note.Failed}, a suspicion is only the first word. It is strongly
- * complete; accuracy depends on delays, so it is of class ◇P where these are bounded in the end and
- * loss ends.
+ * average within e/(e-1), and is known to all a time later that grows with log n; if the network
+ * says that nobody listens there, and says so to others too, within a few delays. As a detector its
+ * verdict is {@link Note.Failed}, a suspicion is only the first word. It is strongly complete;
+ * accuracy depends on delays, so it is of class ◇P where these are bounded in the end and loss
+ * ends.
  *
  * <p>Assumes: a member answers within the timeout most of the time; contacts are not all down for
  * ever; a node restarts under its own id.
  *
  * <p>Cost: per member and period a ping sent and one received on average, each with its answer,
  * whatever the size of the group; each member tells each piece of news a number of times that grows
- * with log n.
+ * with log n, the first log2 n + 1 of them in messages of their own.
  *
  * <p>A. Das, I. Gupta and A. Motivala, "SWIM: scalable weakly-consistent infection-style process
  * group membership protocol", DSN 2002. The additions: A. Dadgar, J. Phillips and J. Currey,
@@ -51,14 +55,17 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
   /** I am, or the one you asked for is. */
   public record Ack(long number, List<Update> gossip) implements Msg {}
 
-  /** I am there, but have not heard yet from the one you asked for. */
-  public record Nack(long number) implements Msg {}
+  /** I am there, but have not heard yet from the one you asked for, or know that it is gone. */
+  public record Nack(long number, boolean closed) implements Msg {}
 
   /** Do you know the same members as I do? */
   public record Compare(long digest, List<Update> gossip) implements Msg {}
 
   /** This is all I know. */
   public record State(boolean wantsReply, List<Update> members) implements Msg {}
+
+  /** This cannot wait for the next probe. */
+  public record News(List<Update> gossip) implements Msg {}
 
   /** What a trace shows of a member. */
   public record Seen(
@@ -75,20 +82,24 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
     LEAVING
   }
 
-  /** A good-bye is said in so many periods. */
+  /** A good-bye is said so many times. */
   private static final int FAREWELLS = 3;
 
-  /** How many members on average try each of those who failed, each time. */
-  private static final int TRIES = 3;
+  /** So many times a period a member tries to reach one whom it has accused, or says good-bye. */
+  private static final int LOOKS = 4;
 
   private final Context<Msg> context;
   private final SwimConfig config;
   private final NodeId self;
   private final Roster roster;
   private final LocalHealth health;
+  private final Lots lots;
+  private final Herald herald;
   private final Beliefs beliefs;
   private final Prober prober;
   private final Relays relays;
+  private final Upkeep upkeep;
+  private final Alarm secondLook;
   private Card card;
   private List<NodeId> contacts;
   private Stage stage;
@@ -96,10 +107,8 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
   private int farewells;
   private Update.Left farewell;
   private long number;
-  private long syncAtNanos;
-  private long reconnectAtNanos;
-  private long forgetAtNanos;
   private boolean metStranger;
+  private @Nullable NodeId met;
 
   /** One that stays outside until it is told to {@link #join}. */
   public Swim(Context<Msg> context, Card card, SwimConfig config) {
@@ -120,12 +129,16 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
     this.self = context.self();
     this.roster = new Roster(founders);
     this.health = new LocalHealth(config.healthMax());
+    this.lots = new Lots(context, roster);
     Update.Alive founder = founders.find(self);
-    this.beliefs =
-        new Beliefs(context, config, roster, health, founder == null ? life(0, card) : founder);
+    Update.Alive me = founder == null ? life(0, card) : founder;
+    this.herald = new Herald(context, config, roster, lots, me);
+    this.beliefs = new Beliefs(context, config, roster, health, herald, me);
     this.farewell = new Update.Left(self, 0);
-    this.prober = new Prober(context, config, roster, health, this);
+    this.prober = new Prober(context, config, roster, lots, health, this);
     this.relays = new Relays(context, config, this);
+    this.upkeep = new Upkeep(context, config, roster, lots, beliefs, herald, this);
+    this.secondLook = context.alarm("second look", this::lookAgain);
     this.stage =
         founder != null ? Stage.INSIDE : contacts.isEmpty() ? Stage.OUTSIDE : Stage.JOINING;
   }
@@ -168,7 +181,21 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
     askContact();
   }
 
-  /** Tells the others, and is outside a few periods later. */
+  /**
+   * Brings one's own group and that of the contact together, if they are two: for a member that has
+   * founded a group of one, and for groups that came to be side by side.
+   */
+  public void meet(NodeId contact) {
+    if (!isInside()) {
+      throw new IllegalStateException(self + " is in no group; it can join, but not meet");
+    }
+    if (!contact.equals(self)) {
+      met = contact;
+      context.send(contact, new Join(beliefs.me()));
+    }
+  }
+
+  /** Tells the others, and is outside soon after: it notes then that it has left. */
   public void leave() {
     if (stage == Stage.INSIDE || stage == Stage.JOINING) {
       stage = Stage.LEAVING;
@@ -183,7 +210,16 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
     List<Tag> tags = new ArrayList<>(card.tags());
     tags.removeIf(tag -> tag.key().equals(key));
     tags.add(new Tag(key, value));
-    card = new Card(card.name(), card.address(), tags);
+    say(new Card(card.name(), card.address(), tags));
+  }
+
+  /** Tells everybody that this member is now reached somewhere else. */
+  public void move(Bytes address) {
+    say(new Card(card.name(), address, card.tags()));
+  }
+
+  private void say(Card news) {
+    card = news;
     if (isInside()) {
       beliefs.announce(0, card);
     }
@@ -193,14 +229,19 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
   public List<Member> members() {
     return roster.all().stream()
         .filter(known -> known.status().isMember())
-        .map(Member::of)
+        .map(known -> Member.of(known, level(known)))
         .toList();
+  }
+
+  /** How many belong to the group, oneself included. */
+  public int size() {
+    return roster.memberCount();
   }
 
   /** What is known about one who belongs or belonged to the group. */
   public @Nullable Member member(NodeId id) {
     Known known = roster.find(id);
-    return known == null ? null : Member.of(known);
+    return known == null ? null : Member.of(known, level(known));
   }
 
   /** How late this member has been of late: 0 is in good health. */
@@ -222,7 +263,11 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
   /** From 0 to 1 while suspected, by how much of the time to refute is over. */
   @Override
   public double level(NodeId member) {
-    return switch (roster.find(member)) {
+    return level(roster.find(member));
+  }
+
+  private double level(@Nullable Known known) {
+    return switch (known) {
       case Doubt doubt -> beliefs.suspicion(doubt);
       case Tombstone stone when stone.status() == Status.FAILED -> Double.POSITIVE_INFINITY;
       case null, default -> 0;
@@ -270,27 +315,30 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
         asked(from, request);
       }
       case Ack ack -> acknowledged(from, ack);
-      case Nack nack -> prober.refused(from, nack.number);
+      case Nack nack -> prober.refused(from, nack.number, nack.closed);
       case Compare compare -> {
         heard(from, compare.gossip);
-        if (compare.digest != roster.digest()) {
-          context.send(from, new State(true, beliefs.state()));
-        }
+        compared(from, compare.digest);
       }
       case State state -> synchronize(from, state);
+      case News news -> {
+        heard(from, news.gossip);
+        herald.answerNews(from);
+      }
     }
   }
 
   @Override
   public void unreachable(NodeId to) {
     prober.unreachable(to);
+    relays.unreachable(to);
   }
 
   private void heard(NodeId from, List<Update> gossip) {
     beliefs.hear(from, gossip, false);
     if (roster.find(from) == null && stage == Stage.INSIDE && !metStranger) {
       metStranger = true; // Once a period: it belongs to a group of which nothing is known here.
-      compare(from);
+      upkeep.compare(from);
     }
   }
 
@@ -305,9 +353,9 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
       ping(from, nextNumber()); // It has to hear what it is held for, and to refute it.
       return;
     }
-    // Whoever is asked to ping the newcomer hears of it, and it of them.
-    for (NodeId relay : prober.random(config.relays(), from)) {
-      ask(relay, nextNumber(), from);
+    if (config.urgentMax() == 0) {
+      // Whoever is asked to ping the newcomer hears of it, and it of them.
+      lots.several(config.relays(), from).forEach(relay -> ask(relay, nextNumber(), from));
     }
   }
 
@@ -326,19 +374,34 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
       prober.acknowledged(from, ack.number);
     }
     if (!wasMember && roster.isMember(from)) {
-      compare(from); // It is back, and perhaps not alone: the two sides of a partition meet here.
+      upkeep.compare(
+          from); // It is back, and perhaps not alone: the two sides of a partition meet here.
+    }
+  }
+
+  private void compared(NodeId from, long digest) {
+    if (digest == roster.digest()) {
+      herald.agreed();
+    } else {
+      context.send(from, new State(true, beliefs.state()));
     }
   }
 
   private void synchronize(NodeId from, State state) {
     List<Update> news = FullState.relevantTo(roster, state.members);
+    long before = roster.digest();
     if (stage == Stage.JOINING) {
       stage = Stage.INSIDE;
       beliefs.learn(from, news);
     } else {
       beliefs.hear(from, news, true);
     }
-    if (state.wantsReply) {
+    if (roster.digest() != before) {
+      upkeep.compareSoon(); // Who knew so little may still miss some.
+    }
+    boolean isTold = from.equals(met) && roster.memberCount() > 2;
+    met = from.equals(met) ? null : met;
+    if (state.wantsReply || isTold) {
       context.send(from, new State(false, beliefs.state()));
     }
   }
@@ -350,19 +413,33 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
   }
 
   void ping(NodeId to, long withNumber) {
-    context.send(to, new Ping(withNumber, beliefs.gossipFor(to)));
+    context.send(to, new Ping(withNumber, herald.gossipFor(to)));
   }
 
   void ask(NodeId relay, long withNumber, NodeId target) {
-    context.send(relay, new PingRequest(withNumber, target, beliefs.gossipFor(relay)));
+    context.send(relay, new PingRequest(withNumber, target, herald.gossipFor(relay)));
   }
 
   void acknowledge(NodeId to, long answered) {
-    context.send(to, new Ack(answered, beliefs.gossipFor(to)));
+    context.send(to, new Ack(answered, herald.gossipFor(to)));
   }
 
-  void unanswered(NodeId target) {
-    beliefs.unanswered(target);
+  void unanswered(NodeId target, List<NodeId> confirming) {
+    beliefs.unanswered(target, confirming);
+    if (config.tellsSuspects() && !secondLook.isRunning()) {
+      lookAgain();
+    }
+  }
+
+  /** Whoever this member has accused hears it until it refutes, however much of that is lost. */
+  private void lookAgain() {
+    if (beliefs.forEachAccused(suspect -> ping(suspect, nextNumber()))) {
+      secondLook.start(config.periodNanos() / LOOKS);
+    }
+  }
+
+  void closed(Known target) {
+    beliefs.closed(target);
   }
 
   /** An alarm came that late: this member stood still, which is nobody else's fault. */
@@ -374,30 +451,16 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
   /** What is due once a period, beside the probe. Whether there is to be a probe. */
   boolean periodBegan() {
     metStranger = false;
+    herald.periodBegan();
     if (stage == Stage.LEAVING) {
       sayGoodbye();
       return false;
     }
-    long now = context.nowNanos();
     if (stage == Stage.JOINING) {
       askContact();
     }
-    if (config.syncNanos() > 0 && now >= syncAtNanos) {
-      syncAtNanos = now + config.syncNanos();
-      NodeId other = prober.anyone(self);
-      if (other != null) {
-        compare(other);
-      }
-    }
-    if (config.reconnectNanos() > 0 && now >= reconnectAtNanos) {
-      reconnectAtNanos = now + config.reconnectNanos();
-      reconnect();
-    }
-    if (now >= forgetAtNanos) {
-      forgetAtNanos = now + config.tombstoneNanos();
-      if (beliefs.forget()) {
-        prober.reorder();
-      }
+    if (upkeep.periodBegan(contacts)) {
+      prober.reorder();
     }
     return true;
   }
@@ -409,11 +472,7 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
   }
 
   private void begin() {
-    long now = context.nowNanos();
-    // Members do not compare in step either.
-    syncAtNanos = now + context.random(Math.max(1, config.syncNanos()));
-    reconnectAtNanos = now + config.reconnectNanos();
-    forgetAtNanos = now + config.tombstoneNanos();
+    upkeep.begin();
     prober.start();
   }
 
@@ -427,54 +486,19 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
     }
   }
 
-  private void compare(NodeId with) {
-    context.send(with, new Compare(roster.digest(), beliefs.gossipFor(with)));
-  }
-
-  /**
-   * Tries one of those who failed. Together all members try each of them a few times: the fewer
-   * members are left, the more likely each of them tries.
-   */
-  private void reconnect() {
-    seekContact();
-    long tries = (long) TRIES * roster.failedCount();
-    if (tries == 0 || context.random(roster.memberCount()) >= tries) {
-      return;
-    }
-    NodeId lost =
-        roster.pick(context.random(roster.places()), known -> known.status() == Status.FAILED);
-    if (lost != null) {
-      ping(lost, nextNumber());
-    }
-  }
-
-  /**
-   * Now and then somebody asks a contact that is not known here: where several started at once and
-   * their contact went down, two groups may have come to be.
-   */
-  private void seekContact() {
-    if (contacts.isEmpty() || context.random(roster.memberCount()) >= TRIES) {
-      return;
-    }
-    NodeId contact = contacts.get((int) context.random(contacts.size()));
-    boolean isAlone = roster.memberCount() == 1 && !contact.equals(self);
-    if (isAlone || roster.find(contact) == null) {
-      context.send(contact, new Join(beliefs.me()));
-    }
-  }
-
   private void sayGoodbye() {
     if (farewells-- == 0) {
       stage = Stage.OUTSIDE;
       prober.stop();
       relays.clear();
+      secondLook.stop();
       beliefs.clear();
       context.note(new Note.Left(self));
       return;
     }
-    for (NodeId other : prober.random(2 * config.relays(), self)) {
+    for (NodeId other : lots.several(2 * config.relays(), self)) {
       context.send(other, new Ping(nextNumber(), List.of(farewell)));
     }
-    prober.rest();
+    prober.rest(config.periodNanos() / (config.urgentMax() > 0 ? LOOKS : 1));
   }
 }

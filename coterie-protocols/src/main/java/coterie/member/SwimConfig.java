@@ -18,7 +18,7 @@ import coterie.core.TimeText;
  *     random one
  * @param queued whether news ride on messages until each was told often enough; otherwise every
  *     message carries its sender and random members
- * @param gossipMax how many updates a message carries
+ * @param gossipMax how many updates a message carries; 0: as many as fit into a datagram
  * @param tellFactor how often an update is told, times the binary logarithm of the group's size
  * @param syncNanos how often two members compare all they know; 0: never
  * @param tombstoneNanos how long old news cannot bring back one that failed or left
@@ -26,6 +26,8 @@ import coterie.core.TimeText;
  * @param forgetNanos how long one that failed is tried again at all
  * @param healthMax how many times longer a member waits that is late itself; 0: no longer
  * @param tellsSuspects whether a message to a suspect says first that it is one
+ * @param urgentMax how many messages a period a member may send for nothing but news; 0: news only
+ *     ride on probes
  */
 public record SwimConfig(
     long periodNanos,
@@ -43,7 +45,8 @@ public record SwimConfig(
     long reconnectNanos,
     long forgetNanos,
     int healthMax,
-    boolean tellsSuspects) {
+    boolean tellsSuspects,
+    int urgentMax) {
   private static final long DAY = 24 * 3600 * TimeText.SECOND;
 
   public SwimConfig {
@@ -59,9 +62,10 @@ public record SwimConfig(
     requireFrom(0, suspicionPeriods, "suspicion");
     requireFrom(1, suspicionStretch, "stretch");
     requireFrom(0, confirmations, "confirmations");
-    requireFrom(1, gossipMax, "gossip");
+    requireFrom(queued ? 0 : 1, gossipMax, "gossip");
     requireFrom(1, tellFactor, "retransmit");
     requireFrom(0, healthMax, "health");
+    requireFrom(0, urgentMax, "urgent");
     if (syncNanos < 0 || tombstoneNanos < 1 || reconnectNanos < 0 || forgetNanos < tombstoneNanos) {
       throw new IllegalArgumentException(
           "sync and reconnect take a time from 0, and a member is forgotten after its tombstone");
@@ -70,12 +74,12 @@ public record SwimConfig(
 
   /** For members in one data centre. */
   public static SwimConfig lan() {
-    return full(TimeText.SECOND, TimeText.SECOND / 2, 4);
+    return full(TimeText.SECOND, TimeText.SECOND / 5, 3);
   }
 
   /** For members that are far apart. */
   public static SwimConfig wan() {
-    return full(5 * TimeText.SECOND, 3 * TimeText.SECOND, 6);
+    return full(5 * TimeText.SECOND, 2 * TimeText.SECOND, 6);
   }
 
   /** For members on one machine. */
@@ -101,7 +105,8 @@ public record SwimConfig(
         0,
         DAY,
         0,
-        false);
+        false,
+        0);
   }
 
   private static SwimConfig full(long period, long timeout, int suspicion) {
@@ -114,14 +119,25 @@ public record SwimConfig(
         3,
         true,
         true,
-        8,
+        0,
         3,
         30 * period,
         60 * period,
         5 * period,
         DAY,
         8,
-        true);
+        true,
+        30);
+  }
+
+  /** From the ping to the verdict: others have half as much time again as the member itself had. */
+  long verdictNanos() {
+    return Math.min(periodNanos, timeoutNanos / 2 * 5);
+  }
+
+  /** When a relay says that it has heard nothing, so that it is heard before the verdict. */
+  long reportNanos() {
+    return Math.min(timeoutNanos, verdictNanos() - timeoutNanos) / 5 * 4;
   }
 
   private static void requireFrom(int least, int value, String name) {

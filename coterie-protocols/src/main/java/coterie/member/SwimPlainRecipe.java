@@ -44,6 +44,7 @@ public final class SwimPlainRecipe implements DetectorRecipe {
             "what a message tells: of random members, or what is new until it was told often"),
         Setting.count("suspicion", 0, "periods in which a suspect may refute; 0: none"),
         Setting.flag("lifeguard", "local health, confirmations, telling a suspect first"),
+        SwimRecipe.urgent(0),
         Setting.duration("push-pull", "0", "how often two compare all they know; 0: never"),
         Setting.duration("reconnect", "0", "how often a failed member is tried again; 0: never"));
   }
@@ -95,6 +96,7 @@ public final class SwimPlainRecipe implements DetectorRecipe {
         settings.nanos("reconnect"),
         plain.forgetNanos(),
         guard.healthMax(),
-        guard.tellsSuspects());
+        guard.tellsSuspects(),
+        Math.toIntExact(settings.count("urgent")));
   }
 }

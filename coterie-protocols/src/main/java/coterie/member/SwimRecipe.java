@@ -52,7 +52,11 @@ public final class SwimRecipe implements DetectorRecipe {
             "lifeguard",
             List.of("on", "off"),
             "local health, confirmations that shorten a suspicion, telling a suspect first"),
-        Setting.count("gossip", 8, "how many pieces of news a message carries"),
+        Setting.count(
+            "gossip",
+            0,
+            "how many pieces of news a message carries; 0: as many as fit into a datagram"),
+        urgent(30),
         Setting.count("retransmit", 3, "how often each is told, times log2 of the size"),
         Setting.duration("push-pull", "0", "how often two compare all they know" + OF_PROFILE),
         Setting.duration(
@@ -111,7 +115,15 @@ public final class SwimRecipe implements DetectorRecipe {
         or(settings.nanos("reconnect"), isOwnPeriod ? 5 * period : profile.reconnectNanos()),
         profile.forgetNanos(),
         lifeguard ? profile.healthMax() : 0,
-        lifeguard);
+        lifeguard,
+        Math.toIntExact(settings.count("urgent")));
+  }
+
+  static Setting urgent(int otherwise) {
+    return Setting.count(
+        "urgent",
+        otherwise,
+        "how many messages a period a member may send for nothing but news; 0: none");
   }
 
   static Blueprint blueprint(View members, SwimConfig config, boolean isConverged) {
@@ -131,7 +143,7 @@ public final class SwimRecipe implements DetectorRecipe {
   }
 
   /** Names of eight characters and addresses of IPv4, so that messages are as long as real ones. */
-  private static Card card(NodeId id) {
+  static Card card(NodeId id) {
     String number = Long.toString(id.value());
     String name = "node" + "0".repeat(Math.max(0, 4 - number.length())) + number;
     long value = id.value();

@@ -16,12 +16,22 @@ public sealed interface Update {
 
   Status status();
 
+  /** About how many bytes it takes in a message, and hardly ever fewer. */
+  default int size() {
+    return 18;
+  }
+
   /** It is there, and says this of itself. Only the member itself makes a new one. */
   record Alive(NodeId who, long incarnation, String name, Bytes address, List<Tag> tags)
       implements Update, Known {
     @Override
     public Status status() {
       return Status.ALIVE;
+    }
+
+    @Override
+    public int size() {
+      return 18 + (int) Card.size(name, address, tags);
     }
 
     /**
@@ -46,11 +56,24 @@ public sealed interface Update {
     }
   }
 
-  /** It did not answer that member. */
-  record Suspect(NodeId who, long incarnation, NodeId by) implements Update {
+  /** It answered neither that member nor, each asked by itself, those. */
+  record Suspect(NodeId who, long incarnation, NodeId by, List<NodeId> also) implements Update {
+    public Suspect {
+      also = List.copyOf(also);
+    }
+
+    Suspect(NodeId who, long incarnation, NodeId by) {
+      this(who, incarnation, by, List.of());
+    }
+
     @Override
     public Status status() {
       return Status.SUSPECT;
+    }
+
+    @Override
+    public int size() {
+      return 27 + 8 * also.size();
     }
   }
 

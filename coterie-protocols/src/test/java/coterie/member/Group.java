@@ -34,6 +34,17 @@ final class Group {
   }
 
   Group(int size, long seed, SwimConfig config, boolean isConverged, Latency latency) {
+    this(size, seed, config, isConverged, Setup.standard().withLatency(latency));
+  }
+
+  /** In one data centre: short delays, closed ports are noticed, bytes are counted. */
+  static Group lan(int size, long seed, SwimConfig config, boolean isConverged) {
+    Latency latency = Latency.parse("uniform:0.1ms,1ms");
+    Setup setup = Setup.standard().withLatency(latency).withRefusing(true).withBytes(true);
+    return new Group(size, seed, config, isConverged, setup);
+  }
+
+  private Group(int size, long seed, SwimConfig config, boolean isConverged, Setup conditions) {
     this.seed = seed;
     this.size = size;
     this.random = new SeededRandom(seed, 0x5717);
@@ -42,7 +53,7 @@ final class Group {
       clocks.add(new Fault.ClockOffset(id(i), random.below(20 * SECOND) - 10 * SECOND));
     }
     View members = View.numbered(0, size);
-    Setup setup = Setup.standard().withSeed(seed).withLatency(latency).withConditions(clocks);
+    Setup setup = conditions.withSeed(seed).withConditions(clocks);
     simulation = new Simulation(members, SwimRecipe.blueprint(members, config, isConverged), setup);
   }
 

@@ -116,16 +116,16 @@ class PartsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "10, 0, 24.0",
-    "10, 1, 14.0",
-    "10, 2, 8.15",
-    "10, 3, 4.0",
-    "10, 9, 4.0",
-    "1000, 3, 12.0",
-    "1000, 0, 72.0",
-    "2, 0, 4.0",
-    "3, 0, 24.0",
-    "3, 1, 4.0"
+    "10, 0, 18.0",
+    "10, 1, 10.5",
+    "10, 2, 6.11",
+    "10, 3, 3.0",
+    "10, 9, 3.0",
+    "1000, 3, 9.0",
+    "1000, 0, 54.0",
+    "2, 0, 3.0",
+    "3, 0, 18.0",
+    "3, 1, 3.0"
   })
   void everyConfirmationBringsTheEndNearer(int members, int confirmations, double seconds) {
     double nanos = Doubts.lastingNanos(SwimConfig.lan(), members, confirmations);

@@ -26,7 +26,11 @@ class SwimRulesTest {
   }
 
   private static Update.Alive alive(long incarnation) {
-    return new Update.Alive(ABOUT, incarnation, "three", Bytes.none(), List.of());
+    return new Update.Alive(ABOUT, incarnation, "three", address(), List.of());
+  }
+
+  private static Bytes address() {
+    return SwimRecipe.card(ABOUT).address();
   }
 
   private static Update.Suspect suspect(long incarnation, long by) {
@@ -187,7 +191,8 @@ class SwimRulesTest {
         base.reconnectNanos(),
         forgetNanos,
         base.healthMax(),
-        base.tellsSuspects());
+        base.tellsSuspects(),
+        base.urgentMax());
   }
 
   @Test
@@ -222,7 +227,7 @@ class SwimRulesTest {
   @Test
   void twoLivesAtOneIncarnationLookTheSameToAll() {
     Update.Alive first = alive(2);
-    Update.Alive second = new Update.Alive(ABOUT, 2, "3", Bytes.none(), List.of());
+    Update.Alive second = new Update.Alive(ABOUT, 2, "3", address(), List.of());
     group.call(1, "news", swim -> swim.receive(id(2), new Swim.Ping(1, List.of(first, second))));
     group.call(4, "news", swim -> swim.receive(id(2), new Swim.Ping(1, List.of(second, first))));
     assertThat(group.swim(1).member(ABOUT)).isEqualTo(group.swim(4).member(ABOUT));
@@ -381,7 +386,9 @@ class SwimRulesTest {
   @Test
   void contradictoryTimingsAreRefused() {
     assertThatThrownBy(
-            () -> new SwimConfig(SECOND, SECOND, 3, 4, 6, 3, true, true, 8, 3, 0, 1, 0, 1, 8, true))
+            () ->
+                new SwimConfig(
+                    SECOND, SECOND, 3, 4, 6, 3, true, true, 8, 3, 0, 1, 0, 1, 8, true, 0))
         .hasMessage("the timeout of a probe must be below its period of 1, not 1");
   }
 }

@@ -42,7 +42,7 @@ class SwimWireTest {
     List<Update> gossip =
         List.of(
             alive(1),
-            new Update.Suspect(id(2), 3, id(4)),
+            new Update.Suspect(id(2), 3, id(4), List.of(id(5))),
             new Update.Failed(id(5), 6),
             new Update.Left(id(7), 8),
             new Update.Alive(id(9), 1, "nine", ADDRESS, List.of(new Tag("role", "writer"))));
@@ -52,7 +52,8 @@ class SwimWireTest {
             new Swim.Ping(1, gossip),
             new Swim.PingRequest(2, id(3), gossip),
             new Swim.Ack(4, gossip),
-            new Swim.Nack(5),
+            new Swim.Nack(5, true),
+            new Swim.News(gossip),
             new Swim.Compare(-6, gossip),
             new Swim.State(true, gossip))) {
       byte[] bytes = CODEC.encode(message);

@@ -1,0 +1,65 @@
+package coterie.net;
+
+import coterie.core.Bytes;
+import coterie.core.Message;
+import coterie.core.NodeId;
+
+/**
+ * What hosts say to each other below all protocols, on a channel of their own. Who asks puts
+ * nothing into it that it could not say to everybody: with a key ring it is sealed, but for any
+ * reader.
+ *
+ * <p>An answer repeats the last eight bytes of the packet that it answers. They are hard to guess,
+ * and even who cannot open the packet can read them.
+ */
+public sealed interface Greeting extends Message {
+  /** The channel; no node has so many protocols. */
+  int CHANNEL = 127;
+
+  /** The version of what hosts say to each other. */
+  int VERSION = 1;
+
+  /**
+   * May I come in?
+   *
+   * @param address by which the sender is reached, as {@link Addresses} packs it
+   * @param question eight random bytes; they stay the last field
+   */
+  record Hello(int version, String cluster, String name, Bytes address, Bytes question)
+      implements Greeting {}
+
+  /** Come in; here I am. */
+  record Welcome(long echo, String name, Bytes address) implements Greeting {}
+
+  /** No. In clear, without the sentence, if the sender cannot know whether the other has a key. */
+  record Refusal(long echo, Reason reason, String sentence) implements Greeting {}
+
+  /** Is the node of that name still at this address? */
+  record Probe(long question, NodeId node) implements Greeting {}
+
+  /** Yes, it is. */
+  record Present(long question) implements Greeting {}
+
+  /** There is a later life of your name: not to be sent for a life that has ended. */
+  record Superseded(NodeId node, long incarnation) implements Greeting {}
+
+  /** Why somebody may not come in. New ones are appended. */
+  enum Reason {
+    /** It belongs to a cluster of another name. */
+    OTHER_CLUSTER,
+    /** It has no key of the ring, or a key where there is no ring. */
+    WRONG_KEY,
+    /** It speaks a version that is not understood here. */
+    VERSION,
+    /** Another node of this name lives. */
+    NAME_TAKEN,
+    /** Another name has the same id by chance. */
+    COLLISION,
+    /** It has greeted itself. */
+    SELF,
+    /** An earlier life of the name had a higher incarnation, or it lies far in the future. */
+    INCARNATION,
+    /** It gives no address by which it can be reached. */
+    ADDRESS
+  }
+}

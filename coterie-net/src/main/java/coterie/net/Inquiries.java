@@ -1,0 +1,95 @@
+package coterie.net;
+
+import coterie.core.NodeId;
+import java.net.InetSocketAddress;
+import java.security.SecureRandom;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Finds out whether the holder of a name still lives, when somebody comes with its name from
+ * another address. An answer of the holder, and the newcomer is refused. A closed port, or silence
+ * for one suspicion time, and the newcomer is the holder's later life. For the loop only.
+ */
+final class Inquiries {
+  private static final SecureRandom RANDOM = new SecureRandom();
+  private static final long AGAIN_NANOS = 500_000_000;
+
+  /** More names are not looked into at once; their greetings come again. */
+  private static final int INQUIRIES_MAX = 256;
+
+  private static final class Inquiry {
+    final long question = RANDOM.nextLong();
+    final InetSocketAddress holder;
+    final long untilNanos;
+    Newcomer newcomer;
+
+    Inquiry(Newcomer newcomer, InetSocketAddress holder, long untilNanos) {
+      this.newcomer = newcomer;
+      this.holder = holder;
+      this.untilNanos = untilNanos;
+    }
+  }
+
+  private final Host host;
+  private final Greeter greeter;
+  private final Map<NodeId, Inquiry> inquiries = new HashMap<>();
+
+  Inquiries(Host host, Greeter greeter) {
+    this.host = host;
+    this.greeter = greeter;
+  }
+
+  void begin(Newcomer newcomer, InetSocketAddress holder) {
+    Inquiry known = inquiries.get(newcomer.node());
+    if (known != null) {
+      // It greets again; a third one of that name has to wait for what comes out.
+      if (known.newcomer.address().equals(newcomer.address())) {
+        known.newcomer = newcomer;
+      }
+      return;
+    }
+    if (inquiries.size() >= INQUIRIES_MAX) {
+      return;
+    }
+    long until = host.loop().nowNanos() + host.config().suspicionNanos();
+    Inquiry inquiry = new Inquiry(newcomer, holder, until);
+    inquiries.put(newcomer.node(), inquiry);
+    host.knocker().knock(holder, () -> isGone(inquiry));
+    probe(inquiry);
+  }
+
+  private boolean isOpen(Inquiry inquiry) {
+    return inquiries.get(inquiry.newcomer.node()) == inquiry;
+  }
+
+  private void probe(Inquiry inquiry) {
+    if (!isOpen(inquiry) || !host.isOpen()) {
+      return;
+    }
+    if (host.loop().nowNanos() >= inquiry.untilNanos) {
+      isGone(inquiry);
+      return;
+    }
+    host.sendControl(
+        new Greeter.Origin(inquiry.holder, null),
+        new Greeting.Probe(inquiry.question, inquiry.newcomer.node()));
+    host.loop().schedule(AGAIN_NANOS, () -> probe(inquiry));
+  }
+
+  private void isGone(Inquiry inquiry) {
+    if (isOpen(inquiry)) {
+      inquiries.remove(inquiry.newcomer.node());
+      greeter.decide(inquiry.newcomer);
+    }
+  }
+
+  /** The holder says that it is there. */
+  void present(NodeId node, long question) {
+    Inquiry inquiry = inquiries.get(node);
+    if (inquiry != null && inquiry.question == question) {
+      inquiries.remove(node);
+      greeter.taken(inquiry.newcomer, inquiry.holder);
+    }
+  }
+}

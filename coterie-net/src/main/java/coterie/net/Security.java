@@ -1,0 +1,27 @@
+package coterie.net;
+
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How packets are protected. docs/security.md says against whom.
+ *
+ * @param ring the keys of the cluster; null: packets are not sealed
+ * @param ssl for TLS on TCP, where both sides show a certificate that it trusts; null: no TLS
+ */
+public record Security(@Nullable KeyRing ring, @Nullable SSLContext ssl) {
+  private static final Security NONE = new Security(null, null);
+
+  /** For a network in which everybody is trusted. */
+  public static Security none() {
+    return NONE;
+  }
+
+  public static Security sealed(KeyRing ring) {
+    return new Security(ring, null);
+  }
+
+  public Security withSsl(@Nullable SSLContext newSsl) {
+    return new Security(ring, newSsl);
+  }
+}

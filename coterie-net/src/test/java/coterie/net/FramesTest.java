@@ -1,0 +1,68 @@
+package coterie.net;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+/** What streams may cost. */
+class FramesTest {
+  private static final int PATIENT = 1_000_000;
+
+  private static InputStream stream(int length, int bytes) {
+    return new ByteArrayInputStream(
+        ByteBuffer.allocate(Integer.BYTES + bytes).putInt(length).array());
+  }
+
+  private static Frames frames(InputStream in, AtomicLong budget, int millis) {
+    return new Frames(in, wait -> {}, budget, millis);
+  }
+
+  @Test
+  void packetsComeOutAsTheyWentIn() throws IOException {
+    for (int length : new int[] {1, 4, 8_191, 8_192, 8_193, 100_000}) {
+      AtomicLong budget = new AtomicLong(100_000);
+      Frames frames = frames(stream(length, length), budget, PATIENT);
+      byte[] packet = frames.next(PATIENT);
+      assertThat(packet).hasSize(length);
+      assertThat(budget).hasValue(100_000 - length);
+      frames.release(packet);
+      assertThat(budget).hasValue(100_000);
+      assertThatThrownBy(() -> frames.next(PATIENT)).isInstanceOf(EOFException.class);
+    }
+  }
+
+  @Test
+  void hugeLengthCostsNothing() {
+    AtomicLong budget = new AtomicLong(20_000);
+    assertThatThrownBy(() -> frames(stream(Frames.PACKET_MAX, 100), budget, PATIENT).next(PATIENT))
+        .isInstanceOf(EOFException.class);
+    for (int length : new int[] {0, -1, Integer.MIN_VALUE, Frames.PACKET_MAX + 1}) {
+      assertThatThrownBy(() -> frames(stream(length, 100), budget, PATIENT).next(PATIENT))
+          .hasMessageContaining("MALFORMED");
+    }
+    assertThat(budget).as("all was given back").hasValue(20_000);
+  }
+
+  @Test
+  void budgetEndsAStream() {
+    AtomicLong budget = new AtomicLong(20_000);
+    assertThatThrownBy(() -> frames(stream(30_000, 30_000), budget, PATIENT).next(PATIENT))
+        .hasMessageContaining("TOO_MUCH");
+    assertThat(budget).as("all was given back").hasValue(20_000);
+  }
+
+  @Test
+  void dribblingEndsAStream() {
+    AtomicLong budget = new AtomicLong(20_000);
+    assertThatThrownBy(() -> frames(stream(1_000, 1_000), budget, 0).next(PATIENT))
+        .hasMessageContaining("TOO_SLOW");
+    assertThat(budget).as("all was given back").hasValue(20_000);
+  }
+}

@@ -1,0 +1,107 @@
+package coterie.net;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import coterie.core.NodeId;
+import coterie.wire.Codec;
+import coterie.wire.Decoded;
+import coterie.wire.Envelope;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+/**
+ * Bytes that anybody may send: whatever they are, nothing is thrown. A build runs the inputs in
+ * HostileFuzzTestInputs; CONTRIBUTING.md says how to look for more.
+ */
+class HostileFuzzTest {
+  private static final String DURATION = "2m";
+  private static final HostConfig CONFIG = HostConfig.of("test", "a", Village.any());
+  private static final List<Codec<?>> CODECS = new ArrayList<>();
+  private static final Packets CLEAR = new Packets(CONFIG, 1);
+  private static final Packets SEALED =
+      new Packets(CONFIG.withSecurity(Security.sealed(KeyRing.of(KeyRing.generate()))), 1);
+  private static Village village;
+  private static Host host;
+
+  @BeforeAll
+  static void open() throws Exception {
+    for (Class<?> family : Samples.families().values()) {
+      CODECS.add(Codec.of(family));
+    }
+    village = new Village();
+    host = village.open(CONFIG);
+    host.close(); // It thinks, but sends nothing.
+  }
+
+  @AfterAll
+  static void close() {
+    village.close();
+  }
+
+  @FuzzTest(maxDuration = DURATION)
+  void packets(byte[] bytes) {
+    for (Packets packets : List.of(CLEAR, SEALED)) {
+      switch (packets.open(bytes, 0, bytes.length)) {
+        case Packets.Opened.Packet packet -> require(packet.to() <= bytes.length);
+        case Packets.Opened.Refused refused -> require(refused.why() != null);
+      }
+    }
+    Packets.hint(bytes, 0, bytes.length, host.greeter().codec());
+  }
+
+  @FuzzTest(maxDuration = DURATION)
+  void messages(byte[] bytes) {
+    if (bytes.length > 0) {
+      decode(CODECS.get((bytes[0] & 0xFF) % CODECS.size()), bytes);
+    }
+  }
+
+  private static <M> void decode(Codec<M> codec, byte[] bytes) {
+    if (codec.decode(bytes, 1, bytes.length) instanceof Decoded.Value<M>(M message)) {
+      byte[] again = codec.encode(message);
+      require(codec.decode(again).equals(new Decoded.Value<>(message)));
+    }
+  }
+
+  @FuzzTest(maxDuration = DURATION)
+  void greetings(byte[] bytes) {
+    NodeId sender = new NodeId(bytes.length % 3);
+    Envelope envelope = new Envelope(1, Greeting.CHANNEL, sender, 1 + bytes.length % 5, 0);
+    Greeter.Origin origin = new Greeter.Origin(Village.any(), null);
+    Throwable[] thrown = new Throwable[1];
+    village.in(
+        () -> {
+          try {
+            host.greeter().receive(envelope, bytes, 0, bytes.length, 7, origin);
+          } catch (RuntimeException | Error e) {
+            thrown[0] = e;
+          }
+        });
+    if (thrown[0] != null) {
+      throw new AssertionError(thrown[0]);
+    }
+  }
+
+  @FuzzTest(maxDuration = DURATION)
+  void frames(byte[] bytes) {
+    AtomicLong budget = new AtomicLong(100_000);
+    Frames frames = new Frames(new ByteArrayInputStream(bytes), wait -> {}, budget, 1_000_000);
+    try {
+      while (true) {
+        frames.release(frames.next(1));
+      }
+    } catch (IOException e) {
+      require(budget.get() == 100_000);
+    }
+  }
+
+  private static void require(boolean isRight) {
+    if (!isRight) {
+      throw new AssertionError("a promise is broken");
+    }
+  }
+}

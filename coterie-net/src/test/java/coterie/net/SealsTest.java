@@ -1,0 +1,187 @@
+package coterie.net;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import coterie.core.Bytes;
+import coterie.core.NodeId;
+import coterie.wire.Codec;
+import coterie.wire.Decoded;
+import coterie.wire.Envelope;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Keys, seals and windows, without sockets. */
+class SealsTest {
+  private static final Codec<Talk.Msg> CODEC = Codec.of(Talk.Msg.class);
+  private static final NodeId A = new NodeId(1);
+  private static final NodeId B = new NodeId(2);
+
+  /** What a nonce and its key come from: equal ones mean that a nonce was used twice. */
+  private record Nonce(int key, NodeId sender, long incarnation, long salt, long counter) {}
+
+  private static Packets packets(NodeId self, long incarnation, KeyRing ring, long salt) {
+    HostConfig config =
+        HostConfig.of("test", self, Village.any())
+            .withIncarnation(incarnation)
+            .withSecurity(Security.sealed(ring));
+    return new Packets(config, salt);
+  }
+
+  private static byte[] packet(Packets from, NodeId to) {
+    int size = from.write(0, CODEC, to, 0, false, new Talk.Say(1, Bytes.of(new byte[40])));
+    return Arrays.copyOf(from.buffer(), size);
+  }
+
+  private static Object outcome(Packets at, byte[] packet) {
+    return switch (at.open(packet, 0, packet.length)) {
+      case Packets.Opened.Packet opened -> "opened";
+      case Packets.Opened.Refused refused -> refused.why();
+    };
+  }
+
+  @Test
+  void messageComesBackAndIsNotReadableOnTheWay() {
+    KeyRing ring = KeyRing.of(KeyRing.generate());
+    byte[] packet = packet(packets(A, 1, ring, 5), B);
+    Packets.Opened opened = packets(B, 1, ring, 6).open(packet, 0, packet.length);
+    assertThat(opened).isInstanceOf(Packets.Opened.Packet.class);
+    Packets.Opened.Packet inside = (Packets.Opened.Packet) opened;
+    assertThat(CODEC.decode(inside.bytes(), inside.from(), inside.to()))
+        .isEqualTo(new Decoded.Value<>(new Talk.Say(1, Bytes.of(new byte[40]))));
+    byte[] second = packet(packets(A, 1, ring, 7), B);
+    assertThat(Arrays.copyOfRange(packet, 40, 60)).isNotEqualTo(Arrays.copyOfRange(second, 40, 60));
+  }
+
+  @Test
+  void everyChangedBitIsNoticed() {
+    KeyRing ring = KeyRing.of(KeyRing.generate());
+    byte[] packet = packet(packets(A, 1, ring, 5), B);
+    for (int bit = 0; bit < packet.length * 8; bit++) {
+      byte[] changed = packet.clone();
+      changed[bit / 8] ^= (byte) (1 << bit % 8);
+      assertThat(outcome(packets(B, 1, ring, 6), changed)).isInstanceOf(Drop.class);
+    }
+  }
+
+  @Test
+  void packetIsOpenedOnceAndByItsReceiverAlone() {
+    KeyRing ring = KeyRing.of(KeyRing.generate());
+    byte[] packet = packet(packets(A, 1, ring, 5), B);
+    Packets b = packets(B, 1, ring, 6);
+    assertThat(outcome(b, packet)).isEqualTo("opened");
+    assertThat(outcome(b, packet)).isEqualTo(Drop.REPLAYED);
+    assertThat(outcome(packets(new NodeId(3), 1, ring, 7), packet)).isEqualTo(Drop.WRONG_KEY);
+  }
+
+  @Test
+  void earlierLifeIsStaleOnceALaterOneWasHeard() {
+    KeyRing ring = KeyRing.of(KeyRing.generate());
+    Packets first = packets(A, 1, ring, 5);
+    byte[] early = packet(first, B);
+    Packets b = packets(B, 1, ring, 6);
+    assertThat(outcome(b, packet(first, B))).isEqualTo("opened");
+    assertThat(outcome(b, packet(packets(A, 2, ring, 7), B))).isEqualTo("opened");
+    assertThat(outcome(b, early)).isEqualTo(Drop.STALE);
+    assertThat(outcome(b, packet(packets(A, 2, ring, 8), B))).isEqualTo(Drop.STALE);
+  }
+
+  @Test
+  void incarnationFarInTheFutureIsRefused() {
+    KeyRing ring = KeyRing.of(KeyRing.generate());
+    long now = System.currentTimeMillis();
+    Packets b = packets(B, 1, ring, 6);
+    assertThat(outcome(b, packet(packets(A, Long.MAX_VALUE, ring, 5), B))).isEqualTo(Drop.FUTURE);
+    assertThat(outcome(b, packet(packets(A, now + 90_000_000, ring, 5), B))).isEqualTo(Drop.FUTURE);
+    assertThat(outcome(b, packet(packets(A, now + 60_000, ring, 5), B))).isEqualTo("opened");
+  }
+
+  @Test
+  void noNonceIsUsedTwiceInLivesOfOneIncarnation() {
+    SplittableRandom random = new SplittableRandom(1);
+    assertThat(repeated(random::nextLong)).isZero();
+  }
+
+  @Test
+  void nonceOfLivesThatShareTheirSaltRepeats() {
+    assertThat(repeated(() -> 4711)).as("the broken variant is noticed").isPositive();
+  }
+
+  private static int repeated(java.util.function.LongSupplier salts) {
+    KeyRing ring = KeyRing.of(KeyRing.generate(), KeyRing.generate());
+    Set<Nonce> seen = new HashSet<>();
+    int repeated = 0;
+    for (int life = 0; life < 20; life++) {
+      Packets packets = packets(A, 1, ring, salts.getAsLong());
+      for (int i = 0; i < 50; i++) {
+        ring.use(ring.ids().get(i % 2));
+        repeated += seen.add(nonce(packet(packets, B))) ? 0 : 1;
+      }
+    }
+    return repeated;
+  }
+
+  private static Nonce nonce(byte[] packet) {
+    var read = (Decoded.Value<Envelope.Placed>) Envelope.read(packet, 0, packet.length);
+    Envelope envelope = read.message().envelope();
+    Envelope.Seal seal = envelope.seal();
+    return new Nonce(
+        seal.key(), envelope.sender(), envelope.senderIncarnation(), seal.salt(), seal.counter());
+  }
+
+  @Test
+  void windowRemembersTheLatest() {
+    Window window = new Window();
+    SplittableRandom random = new SplittableRandom(3);
+    Set<Long> seen = new HashSet<>();
+    long highest = -1;
+    for (int i = 0; i < 20_000; i++) {
+      long number = Math.max(0, highest + random.nextLong(600) - 550);
+      boolean isOld = highest - number >= Window.SIZE;
+      assertThat(window.hasSeen(number)).isEqualTo(isOld || seen.contains(number));
+      if (!window.hasSeen(number)) {
+        assertThat(window.see(number)).isEqualTo(number > highest);
+        seen.add(number);
+      }
+      highest = Math.max(highest, number);
+    }
+  }
+
+  @Test
+  void ringIsReadAndWrittenInOrder(@TempDir Path folder) throws Exception {
+    String first = KeyRing.generate();
+    String second = KeyRing.generate();
+    Path file = folder.resolve("keys");
+    Files.writeString(file, "# the keys\n" + first + "\n\n" + second + "\n");
+    KeyRing ring = KeyRing.read(file);
+    assertThat(ring.ids()).containsExactly(KeyRing.id(first), KeyRing.id(second));
+    ring.use(KeyRing.id(second));
+    ring.write(file);
+    assertThat(KeyRing.read(file).ids()).containsExactly(KeyRing.id(second), KeyRing.id(first));
+    assertThat(folder.toFile().list()).containsExactly("keys");
+    assertThat(Files.getPosixFilePermissions(file)).hasSize(2);
+  }
+
+  @Test
+  void ringRefusesWhatMakesNoSense() {
+    String key = KeyRing.generate();
+    KeyRing ring = KeyRing.of(key);
+    for (Runnable mistake :
+        List.<Runnable>of(
+            () -> ring.remove(KeyRing.id(key)),
+            () -> ring.use("00000000"),
+            () -> ring.add("abc"),
+            () -> ring.add("AAAA"))) {
+      assertThatThrownBy(mistake::run).isInstanceOf(IllegalArgumentException.class);
+    }
+    ring.add(key);
+    assertThat(ring.ids()).containsExactly(KeyRing.id(key));
+  }
+}

@@ -1,0 +1,199 @@
+package coterie.member;
+
+import coterie.core.Alarm;
+import coterie.core.Context;
+import coterie.core.NodeId;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a member tells the others. News are passed on to a few random members as soon as they are
+ * heard for the first time, which takes them to nearly everybody within a few network delays; and
+ * they ride on probes and answers for a while, which takes them to the rest.
+ *
+ * <p>If each of n members passes a piece of news on to ln n + c random ones, all hear it with
+ * probability exp(-exp(-c)) (A.-M. Kermarrec, L. Massoulié and A. Ganesh, "Probabilistic reliable
+ * dissemination in large-scale systems", 2003); with log2 n + 1 that is 0.9 and more. Unlike there,
+ * whoever is missed hears it a little later.
+ */
+final class Herald {
+  /** More would not fit into a datagram beside envelope and encryption. */
+  static final int BYTES_MAX = 1_200;
+
+  /** News that come within this part of a period go out together. */
+  private static final int PAUSES = 200;
+
+  /** Who has so much to tell is better served by comparing lists. */
+  private static final int BACKLOG = 64;
+
+  private final Context<Swim.Msg> context;
+  private final SwimConfig config;
+  private final NodeId self;
+  private final Roster roster;
+  private final Lots lots;
+  private final Alarm alarm;
+  private final Gossip gossip = new Gossip();
+  private Update ownWord;
+  private int urgentLeft;
+
+  /** What a newcomer learns is news to nobody but itself. */
+  private boolean isNewcomer;
+
+  /** Who has just accused somebody of something that is long refuted, and has to hear it again. */
+  private @Nullable NodeId misinformed;
+
+  private NodeId misjudged;
+
+  Herald(Context<Swim.Msg> context, SwimConfig config, Roster roster, Lots lots, Update.Alive me) {
+    this.context = context;
+    this.config = config;
+    this.self = context.self();
+    this.roster = roster;
+    this.lots = lots;
+    this.misjudged = self;
+    this.ownWord = me;
+    this.urgentLeft = config.urgentMax();
+    this.alarm = context.alarm("news", this::passOn);
+  }
+
+  void clear() {
+    gossip.clear();
+    misinformed = null;
+    alarm.stop();
+  }
+
+  void periodBegan() {
+    urgentLeft = config.urgentMax();
+  }
+
+  /** Whether there is more to tell than probes and answers can carry soon. */
+  boolean isBehind() {
+    return gossip.size() > BACKLOG;
+  }
+
+  /** Another one has the same list, so it is hardly news any more who belongs to the group. */
+  void agreed() {
+    if (isBehind()) {
+      gossip.drop(update -> update instanceof Update.Alive && !update.who().equals(self));
+    }
+  }
+
+  /** Whoever was cut off itself was in no position to judge others. */
+  void retractVerdicts() {
+    gossip.drop(update -> update instanceof Update.Failed);
+  }
+
+  void learns(boolean asNewcomer) {
+    isNewcomer = asNewcomer;
+  }
+
+  void tell(Update update) {
+    if (update.who().equals(self)) {
+      ownWord = update;
+    } else if (isNewcomer) {
+      return;
+    }
+    if (config.queued()) {
+      gossip.add(update, context.nowNanos());
+      hurry();
+    }
+  }
+
+  /** There is something that others should hear soon. */
+  void hurry() {
+    if (urgentLeft > 0 && !alarm.isRunning()) {
+      alarm.start(config.periodNanos() / PAUSES);
+    }
+  }
+
+  private void passOn() {
+    int count = Math.min(urgentLeft, 1 + logarithm(roster.memberCount()));
+    for (NodeId to : lots.several(count, self)) {
+      send(to);
+    }
+  }
+
+  private void send(NodeId to) {
+    List<Update> news = gossipFor(to);
+    if (!news.isEmpty()) {
+      urgentLeft--;
+      context.send(to, new Swim.News(news));
+    }
+  }
+
+  /** That one will hear with the next message that this member refuted what it is accused of. */
+  void correct(NodeId who, NodeId about) {
+    misinformed = who;
+    misjudged = about;
+  }
+
+  /** No answer is on its way to that one. */
+  void answerNews(NodeId from) {
+    if (from.equals(misinformed) && urgentLeft > 0) {
+      send(from);
+    }
+  }
+
+  /** What goes to that member along with any message. */
+  List<Update> gossipFor(NodeId to) {
+    if (!config.queued()) {
+      return sample();
+    }
+    Known known = roster.find(to);
+    boolean isAccused = known != null && isToldFirst(known.status());
+    boolean isMisinformed = to.equals(misinformed);
+    if (!isAccused && !isMisinformed && gossip.isEmpty()) {
+      return List.of();
+    }
+    List<Update> news = new ArrayList<>();
+    if (isMisinformed) {
+      misinformed = null;
+      Known refuted = roster.find(misjudged);
+      if (refuted != null) {
+        news.add(misjudged.equals(self) ? ownWord : Known.update(refuted));
+      }
+    }
+    if (known != null && isAccused) {
+      news.add(Known.update(known)); // It should hear first what it has to refute.
+    }
+    int tellMax = config.tellFactor() * logarithm(roster.memberCount());
+    long oldest = context.nowNanos() - config.tombstoneNanos();
+    boolean mayHearOfItself = known instanceof Doubt && !isAccused;
+    int countMax = config.gossipMax() == 0 ? Integer.MAX_VALUE : config.gossipMax();
+    gossip.take(news, countMax, tellMax, oldest, mayHearOfItself ? self : to);
+    return news;
+  }
+
+  /** Who is held for gone has to hear it in any case: nothing else would bring it back. */
+  private boolean isToldFirst(Status status) {
+    return status == Status.SUSPECT ? config.tellsSuspects() : status != Status.ALIVE;
+  }
+
+  /** The sender and random others, the failed included. */
+  private List<Update> sample() {
+    List<Update> news = new ArrayList<>(config.gossipMax());
+    news.add(ownWord);
+    for (int tries = 2 * config.gossipMax(); tries > 0; tries--) {
+      Known known = roster.find(roster.at((int) context.random(roster.places())));
+      boolean isNews = known != null && !known.who().equals(self) && !isFading(known);
+      if (known != null && isNews && news.size() < config.gossipMax()) {
+        Update update = Known.update(known);
+        if (!news.contains(update)) {
+          news.add(update);
+        }
+      }
+    }
+    return news;
+  }
+
+  /** Silence comes before forgetting, or members would remind each other for ever. */
+  private boolean isFading(Known known) {
+    return known instanceof Tombstone stone
+        && context.nowNanos() - stone.sinceNanos() > config.forgetNanos() / 2;
+  }
+
+  private static int logarithm(int count) {
+    return 32 - Integer.numberOfLeadingZeros(Math.max(1, count));
+  }
+}

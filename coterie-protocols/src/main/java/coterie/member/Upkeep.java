@@ -1,0 +1,113 @@
+package coterie.member;
+
+import coterie.core.Context;
+import coterie.core.NodeId;
+import java.util.List;
+
+/**
+ * What keeps a group together over a longer time: lists are compared now and then, those who failed
+ * are tried again, and those who failed long ago are forgotten.
+ */
+final class Upkeep {
+  /** How many members on average try each of those who failed, each time. */
+  private static final int TRIES = 3;
+
+  private final Context<Swim.Msg> context;
+  private final SwimConfig config;
+  private final Roster roster;
+  private final Lots lots;
+  private final Beliefs beliefs;
+  private final Herald herald;
+  private final Swim swim;
+  private long syncAtNanos;
+  private long reconnectAtNanos;
+  private long forgetAtNanos;
+
+  Upkeep(
+      Context<Swim.Msg> context,
+      SwimConfig config,
+      Roster roster,
+      Lots lots,
+      Beliefs beliefs,
+      Herald herald,
+      Swim swim) {
+    this.context = context;
+    this.config = config;
+    this.roster = roster;
+    this.lots = lots;
+    this.beliefs = beliefs;
+    this.herald = herald;
+    this.swim = swim;
+  }
+
+  void begin() {
+    long now = context.nowNanos();
+    // Members do not compare in step either.
+    syncAtNanos = now + context.random(Math.max(1, config.syncNanos()));
+    reconnectAtNanos = now + config.reconnectNanos();
+    forgetAtNanos = now + config.tombstoneNanos();
+  }
+
+  /** With the next period, and not only when it is time. */
+  void compareSoon() {
+    syncAtNanos = context.nowNanos();
+  }
+
+  /** Whether places in the roster have changed. */
+  boolean periodBegan(List<NodeId> contacts) {
+    long now = context.nowNanos();
+    boolean mayMissSome = beliefs.wasOut() || herald.isBehind();
+    if (config.syncNanos() > 0 && (now >= syncAtNanos || mayMissSome)) {
+      syncAtNanos = now + config.syncNanos();
+      NodeId other = lots.anyone(context.self());
+      if (other != null) {
+        compare(other);
+      }
+    }
+    if (config.reconnectNanos() > 0 && now >= reconnectAtNanos) {
+      reconnectAtNanos = now + config.reconnectNanos();
+      seek(contacts);
+      reconnect();
+    }
+    if (now < forgetAtNanos) {
+      return false;
+    }
+    forgetAtNanos = now + config.tombstoneNanos();
+    return beliefs.forget();
+  }
+
+  void compare(NodeId with) {
+    context.send(with, new Swim.Compare(roster.digest(), herald.gossipFor(with)));
+  }
+
+  /**
+   * Tries one of those who failed. Together all members try each of them a few times: the fewer
+   * members are left, the more likely each of them tries.
+   */
+  private void reconnect() {
+    long tries = (long) TRIES * roster.failedCount();
+    if (tries == 0 || context.random(roster.memberCount()) >= tries) {
+      return;
+    }
+    NodeId lost =
+        roster.pick(context.random(roster.places()), known -> known.status() == Status.FAILED);
+    if (lost != null) {
+      swim.ping(lost, swim.nextNumber());
+    }
+  }
+
+  /**
+   * Now and then somebody asks a contact that is not known here: where several started at once and
+   * their contact went down, two groups may have come to be.
+   */
+  private void seek(List<NodeId> contacts) {
+    if (contacts.isEmpty() || context.random(roster.memberCount()) >= TRIES) {
+      return;
+    }
+    NodeId contact = contacts.get((int) context.random(contacts.size()));
+    boolean isAlone = roster.memberCount() == 1 && !contact.equals(context.self());
+    if (isAlone || roster.find(contact) == null) {
+      context.send(contact, new Swim.Join(beliefs.me()));
+    }
+  }
+}

@@ -1,0 +1,138 @@
+package coterie.member;
+
+import static coterie.member.Group.id;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import coterie.core.Bytes;
+import coterie.core.NodeId;
+import coterie.core.Note;
+import coterie.sim.Listener;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** One name, one process, one group: moving, meeting, and meeting oneself. */
+class SwimLivesTest {
+  private static final Bytes ELSEWHERE = Bytes.of(new byte[] {10, 9, 9, 9, 1, 1});
+
+  private final Group group = Group.lan(10, 1, SwimConfig.lan(), true);
+
+  private List<Note> notesOf(NodeId who) {
+    List<Note> notes = new ArrayList<>();
+    group.simulation.listen(
+        new Listener() {
+          @Override
+          public void noted(long at, NodeId node, Note note) {
+            if (node.equals(who)) {
+              notes.add(note);
+            }
+          }
+        });
+    return notes;
+  }
+
+  private void hears(Update update) {
+    group.call(3, "news", swim -> swim.receive(id(2), new Swim.News(List.of(update))));
+  }
+
+  @Test
+  void olderProcessLearnsThatALaterOneHasItsName() {
+    List<Note> notes = notesOf(id(3));
+    hears(new Update.Alive(id(3), 1_000, "node0003", ELSEWHERE, List.of()));
+    assertThat(notes).containsExactly(new Note.Doubled(id(3), 1_000));
+    assertThat(group.swim(3).state().incarnation()).as("it does not refute").isEqualTo(1);
+  }
+
+  @Test
+  void laterProcessIsNotDisturbedByAnOlderOne() {
+    group.call(3, "refute", swim -> swim.receive(id(2), accusation(2_000)));
+    assertThat(group.swim(3).state().incarnation()).isEqualTo(2_001);
+    List<Note> notes = notesOf(id(3));
+    hears(new Update.Alive(id(3), 1_000, "node0003", ELSEWHERE, List.of()));
+    assertThat(notes).isEmpty();
+    assertThat(group.swim(3).state().incarnation()).isEqualTo(2_001);
+  }
+
+  private static Swim.Msg accusation(long incarnation) {
+    return new Swim.News(List.of(new Update.Failed(id(3), incarnation)));
+  }
+
+  @Test
+  void memberThatMovesStaysAMemberAndIsNotItsOwnDouble() {
+    List<Note> notes = notesOf(id(3));
+    List<Note> others = notesOf(id(5));
+    group.call(3, "move", swim -> swim.move(ELSEWHERE));
+    group.run(1);
+    group.call(3, "move", swim -> swim.move(Bytes.none()));
+    hears(new Update.Alive(id(3), 2, "node0003", ELSEWHERE, List.of()));
+    group.run(1);
+    for (long node : group.without()) {
+      Member member = Objects.requireNonNull(group.swim(node).member(id(3)));
+      assertThat(member.address()).isEqualTo(Bytes.none());
+    }
+    assertThat(notes).isEmpty();
+    assertThat(others).containsExactly(new Note.Updated(id(3)), new Note.Updated(id(3)));
+  }
+
+  @Test
+  void groupsThatMeetBecomeOne() {
+    for (long seed = 0; seed < 30; seed++) {
+      Group two = Group.lan(10, seed, SwimConfig.lan(), true);
+      two.without().forEach(node -> two.call(node, "leave", Swim::leave));
+      two.run(10);
+      two.call(0, "found", Swim::join);
+      two.call(5, "found", Swim::join);
+      for (long node = 1; node < 5; node++) {
+        two.call(node, "join", swim -> swim.join(id(0)));
+        two.call(node + 5, "join", swim -> swim.join(id(5)));
+      }
+      two.run(2);
+      assertThat(two.list(3)).isEqualTo(Set.of(0L, 1L, 2L, 3L, 4L));
+      assertThat(two.list(7)).isEqualTo(Set.of(5L, 6L, 7L, 8L, 9L));
+      two.call(3, "meet", swim -> swim.meet(id(7)));
+      two.awaitAgreement(two.without(), 2);
+      two.staysAgreed(two.without(), 20);
+    }
+  }
+
+  @Test
+  void whoIsInNoGroupCannotMeetAnother() {
+    group.leaveNow(3);
+    assertThatThrownBy(() -> group.call(3, "meet", swim -> swim.meet(id(1))))
+        .hasMessageContaining("is in no group");
+  }
+
+  @Test
+  void leaverIsOutsideWithinAPeriod() {
+    List<Note> notes = notesOf(id(3));
+    group.call(3, "leave", Swim::leave);
+    group.run(1);
+    assertThat(notes).containsExactly(new Note.Left(id(3)));
+    assertThat(group.agree(group.without(3))).isTrue();
+  }
+
+  @Test
+  void suspectIsShownWithItsLevel() {
+    group.call(
+        1,
+        "news",
+        swim ->
+            swim.receive(
+                id(2), new Swim.News(List.of(new Update.Suspect(id(3), 1, id(2), List.of())))));
+    Member suspect = Objects.requireNonNull(group.swim(1).member(id(3)));
+    assertThat(suspect.status()).isEqualTo(Status.SUSPECT);
+    assertThat(suspect.level()).isBetween(0.0, 1.0);
+  }
+
+  @Test
+  void cardsAreMeasuredInBytesAsTheyAreSent() {
+    assertThat(new Card("x".repeat(500), Bytes.none(), List.of()).name()).hasSize(500);
+    assertThatThrownBy(() -> new Card("é".repeat(300), Bytes.none(), List.of()))
+        .hasMessageContaining("at most 512 bytes");
+    assertThatThrownBy(() -> new Card("語".repeat(200), Bytes.none(), List.of()))
+        .hasMessageContaining("at most 512 bytes");
+  }
+}
