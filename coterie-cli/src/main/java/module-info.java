@@ -2,6 +2,8 @@
 @org.jspecify.annotations.NullMarked
 module coterie.cli {
   requires static org.jspecify;
+  requires coterie;
+  requires coterie.agent;
   requires coterie.core;
   requires coterie.net;
   requires coterie.protocols;
@@ -11,6 +13,8 @@ module coterie.cli {
   exports coterie.cli;
 
   opens coterie.cli to
+      info.picocli;
+  opens coterie.cli.agent to
       info.picocli;
 
   uses coterie.core.Recipe;

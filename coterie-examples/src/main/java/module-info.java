@@ -1,7 +1,8 @@
-/** A protocol of a user's own, brought to the command by its jar. */
+/** A protocol of a user's own, brought to the command by its jar; and what a service may need. */
 module coterie.examples {
   requires static org.jspecify;
   requires transitive coterie.core;
+  requires transitive java.sql;
 
   exports coterie.examples;
 

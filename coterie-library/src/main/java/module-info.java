@@ -3,6 +3,7 @@ module coterie {
   requires transitive coterie.core;
   requires transitive coterie.protocols;
   requires transitive coterie.net;
+  requires java.naming;
   requires static transitive org.jspecify;
 
   exports coterie;

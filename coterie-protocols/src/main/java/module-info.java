@@ -19,6 +19,7 @@ module coterie.protocols {
       coterie.elect.BullyRecipe,
       coterie.elect.RaftRecipe,
       coterie.elect.RingRecipe,
+      coterie.member.CastRecipe,
       coterie.member.SwimPlainRecipe,
       coterie.member.SwimRecipe,
       coterie.mutex.LamportMutexRecipe,

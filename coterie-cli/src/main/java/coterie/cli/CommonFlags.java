@@ -19,6 +19,10 @@ final class CommonFlags {
             .paramLabel("JAR")
             .description(jar)
             .build());
+    declareHelp(spec);
+  }
+
+  static void declareHelp(CommandSpec spec) {
     spec.addOption(
         OptionSpec.builder("-h", "--help")
             .usageHelp(true)

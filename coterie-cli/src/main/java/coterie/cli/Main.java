@@ -1,5 +1,6 @@
 package coterie.cli;
 
+import coterie.cli.agent.AgentCommands;
 import coterie.core.Recipe;
 import coterie.sim.EndlessInstantException;
 import coterie.sim.scenario.Recipes;
@@ -82,10 +83,12 @@ public final class Main implements Runnable {
     main.addSubcommand(new CheckCommand(recipes));
     main.addSubcommand(new CompareCommand(recipes));
     main.addSubcommand(new TuneCommand(recipes));
+    main.addSubcommand(new ReplayCommand(recipes));
     main.getSubcommands()
         .values()
         .forEach(command -> CommonFlags.declare(command.getCommandSpec()));
     main.addSubcommand(StoreCommand.commandLine());
+    AgentCommands.all().forEach(command -> addPlain(main, command));
     main.addSubcommand(new CommandLine.HelpCommand());
     main.setParameterExceptionHandler(Main::badParameter);
     main.setExecutionExceptionHandler(Main::failed);
@@ -94,6 +97,13 @@ public final class Main implements Runnable {
     main.setExpandAtFiles(false);
     main.setUsageHelpAutoWidth(true);
     return main;
+  }
+
+  /** Commands that know no protocols take no jars with them. */
+  private static void addPlain(CommandLine main, CommandLine command) {
+    CommonFlags.declareHelp(command.getCommandSpec());
+    command.getSubcommands().values().forEach(one -> CommonFlags.declareHelp(one.getCommandSpec()));
+    main.addSubcommand(command);
   }
 
   @Override

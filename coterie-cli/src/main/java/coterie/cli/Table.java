@@ -5,15 +5,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A table for people: columns as wide as they need to be, numbers to the right. */
-final class Table {
+public final class Table {
   private final List<String> head;
   private final List<List<String>> rows = new ArrayList<>();
 
-  Table(String... head) {
+  public Table(String... head) {
     this.head = List.of(head);
   }
 
-  void add(Object... cells) {
+  public void add(Object... cells) {
     List<String> row = new ArrayList<>();
     for (Object cell : cells) {
       row.add(cell.toString());
@@ -22,7 +22,7 @@ final class Table {
   }
 
   /** The first columns stand to the left, the others to the right. */
-  void print(PrintWriter out, int toTheLeft) {
+  public void print(PrintWriter out, int toTheLeft) {
     int[] widths = new int[head.size()];
     measure(head, widths);
     rows.forEach(row -> measure(row, widths));

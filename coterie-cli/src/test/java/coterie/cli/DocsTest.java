@@ -123,7 +123,9 @@ class DocsTest {
 
   private static List<String> snippets() throws IOException {
     List<String> sources = new ArrayList<>();
-    for (String module : List.of("coterie-protocols", "coterie-store-rocksdb")) {
+    for (String module :
+        List.of(
+            "coterie-protocols", "coterie-store-rocksdb", "coterie-library", "coterie-examples")) {
       try (Stream<Path> files = Files.walk(ROOT.resolve(module).resolve("src/test/java"))) {
         for (Path file : files.filter(f -> f.toString().endsWith(".java")).toList()) {
           sources.add(Files.readString(file));

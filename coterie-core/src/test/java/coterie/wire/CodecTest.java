@@ -180,7 +180,7 @@ class CodecTest {
     envelope.write(out);
     byte[] bytes = Arrays.copyOf(out.toBytes(), out.size() + 2);
     bytes[0] = 3;
-    bytes[16] += 2;
+    bytes[16] = (byte) (bytes[16] + 2);
     assertThat(Envelope.read(bytes, 0, bytes.length)).isEqualTo(placed(envelope, bytes.length));
     bytes[0] = 4;
     assertThat(Envelope.read(bytes, 0, bytes.length)).isInstanceOf(Decoded.Unknown.class);

@@ -3,6 +3,7 @@ package coterie.net;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -62,8 +63,7 @@ final class Frames {
     byte[] head = new byte[Integer.BYTES];
     head[0] = (byte) first;
     fill(head, 1, Integer.BYTES, deadline);
-    int length =
-        (head[0] & 0xFF) << 24 | (head[1] & 0xFF) << 16 | (head[2] & 0xFF) << 8 | head[3] & 0xFF;
+    int length = ByteBuffer.wrap(head).getInt();
     if (length < 1 || length > PACKET_MAX) {
       throw new FrameException(Drop.MALFORMED);
     }

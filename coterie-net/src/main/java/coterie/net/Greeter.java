@@ -44,12 +44,13 @@ final class Greeter {
 
   private static final class Asking {
     final InetSocketAddress address;
-    final CompletableFuture<Greeted> result = new CompletableFuture<>();
+    final CompletableFuture<Greeted> result;
     final long untilNanos;
     final List<Long> echoes = new ArrayList<>();
 
-    Asking(InetSocketAddress address, long untilNanos) {
+    Asking(InetSocketAddress address, CompletableFuture<Greeted> result, long untilNanos) {
       this.address = address;
+      this.result = result;
       this.untilNanos = untilNanos;
     }
   }
@@ -81,8 +82,7 @@ final class Greeter {
       return;
     }
     long patience = host.config().suspicionNanos() + ANSWER_NANOS;
-    Asking asking = new Asking(address, host.loop().nowNanos() + patience);
-    asking.result.thenAccept(result::complete);
+    Asking asking = new Asking(address, result, host.loop().nowNanos() + patience);
     host.knocker().knock(address, () -> finish(asking, nobody(address)));
     ask(asking);
   }

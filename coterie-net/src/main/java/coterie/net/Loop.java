@@ -36,14 +36,14 @@ public final class Loop implements AutoCloseable {
   /** Who floods a socket does not keep the alarms from expiring for ever. */
   private static final int ROUNDS_MAX = 64;
 
-  /** An alarm that is later than this, in true time, does not go before packets. */
-  private static final long OVERDUE_NANOS = 2 * MILLI;
-
   /** A loop whose alarms are so late has been stopped itself. */
-  private static final long LATE_NANOS = 250_000_000;
+  private static final long STOPPED_NANOS = 250_000_000;
 
   private static final int GRACE_MILLIS = 20;
   private static final long GRACE_REST_NANOS = 1_000_000_000;
+
+  /** An alarm that is later than this, in true time, does not go before packets. */
+  private static final long LATE_NANOS = 2 * MILLI;
 
   private final Selector selector;
   private final Wheel wheel = new Wheel();
@@ -55,9 +55,9 @@ public final class Loop implements AutoCloseable {
   private final int pace;
   private final byte[] scratch = new byte[1 << 16];
   private long now;
+  private long gracedNanos = Long.MIN_VALUE / 2;
   private volatile Consumer<Throwable> onFailure =
       e -> LOG.log(System.Logger.Level.ERROR, "an event failed", e);
-  private long gracedNanos = Long.MIN_VALUE / 2;
   private volatile boolean isClosing;
   private volatile boolean hasEnded;
 
@@ -210,7 +210,7 @@ public final class Loop implements AutoCloseable {
   private void await() throws IOException {
     long earliest = wheel.earliest();
     long left = earliest == Long.MAX_VALUE ? Long.MAX_VALUE : (earliest - readNanos()) / pace;
-    if (-left > LATE_NANOS && isGraceDue()) {
+    if (-left > STOPPED_NANOS && isGraceDue()) {
       // The threads that read streams were stopped as well, and hand on what waited for them.
       selector.select(GRACE_MILLIS);
       selector.selectNow();
@@ -272,7 +272,7 @@ public final class Loop implements AutoCloseable {
     long due = readNanos();
     int event = wheel.take(due);
     while (event != Wheel.NONE) {
-      boolean isLate = (due - wheel.time(event)) / pace > OVERDUE_NANOS;
+      boolean isLate = (due - wheel.time(event)) / pace > LATE_NANOS;
       Object subject = wheel.subject(event);
       wheel.release(event);
       if (subject instanceof HostAlarm alarm) {
@@ -288,9 +288,9 @@ public final class Loop implements AutoCloseable {
   }
 
   private void end() {
-    for (Host host : List.copyOf(hosts)) {
-      event(host::shut);
-    }
+    List<Host> left = List.copyOf(hosts);
+    left.forEach(host -> event(host::shut));
+    left.forEach(Host::awaitRecording);
     disk.shutdown();
     try {
       selector.close();

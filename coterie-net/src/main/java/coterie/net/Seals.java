@@ -151,24 +151,41 @@ final class Seals {
     if (receiver.equals(ANYONE)) {
       return openGreeting(bytes, from, to, placed, key);
     }
-    Life life = lives.get(envelope.sender());
-    boolean isKnown = life != null && life.isOf(envelope, seal);
-    if (isKnown && window(life, seal).hasSeen(seal.counter() / LANES)) {
+    Life known = lives.get(envelope.sender());
+    if (known == null || !known.isOf(envelope, seal)) {
+      return openFirst(bytes, from, to, placed, seal, receiver, key);
+    }
+    Window window = window(known, seal);
+    if (window.hasSeen(seal.counter() / LANES)) {
       return refused(Drop.REPLAYED); // No need to look inside.
     }
-    Life candidate = isKnown ? life : new Life(envelope.senderIncarnation(), seal.salt());
-    int size = decrypt(bytes, from, to, placed, receiver, keyOf(candidate, key, envelope));
+    int size = decrypt(bytes, from, to, placed, receiver, keyOf(known, key, envelope));
+    return size < 0
+        ? refused(Drop.WRONG_KEY)
+        : new Outcome(null, size, window.see(seal.counter() / LANES));
+  }
+
+  /** The first packet of a life, as it seems. */
+  private Outcome openFirst(
+      byte[] bytes,
+      int from,
+      int to,
+      Envelope.Placed placed,
+      Envelope.Seal seal,
+      NodeId receiver,
+      KeyRing.Key key) {
+    Envelope envelope = placed.envelope();
+    Life life = new Life(envelope.senderIncarnation(), seal.salt());
+    int size = decrypt(bytes, from, to, placed, receiver, keyOf(life, key, envelope));
     if (size < 0) {
       return refused(Drop.WRONG_KEY);
     }
-    if (!isKnown && life != null && life.incarnation >= envelope.senderIncarnation()) {
+    Life known = lives.get(envelope.sender());
+    if (known != null && known.incarnation >= life.incarnation) {
       return refused(Drop.STALE); // Also another salt in one incarnation: no life has two.
     }
-    if (!isKnown) {
-      lives.put(envelope.sender(), candidate);
-    }
-    boolean isNewest = window(candidate, seal).see(seal.counter() / LANES);
-    return new Outcome(null, size, isNewest);
+    lives.put(envelope.sender(), life);
+    return new Outcome(null, size, window(life, seal).see(seal.counter() / LANES));
   }
 
   /**

@@ -61,6 +61,9 @@ final class Vault {
     @Override
     public void save(T newValue) {
       value = newValue;
+      if (host.scribe() != null) {
+        host.scribe().saving(owner.channel(), name, newValue);
+      }
       await(
           file == null ? Durable.NOWHERE : file,
           file == null ? new byte[0] : file.bytes(newValue),
@@ -83,7 +86,11 @@ final class Vault {
 
   <T extends Record> Stable<T> open(HostContext<?> owner, String name, Class<T> type) {
     Path path = path(owner, name, ".stable");
-    return new Cell<>(owner, name, path == null ? null : new StableFile<>(path, type));
+    Cell<T> cell = new Cell<>(owner, name, path == null ? null : new StableFile<>(path, type));
+    if (host.scribe() != null) {
+      host.scribe().opened(owner.channel(), name, cell.value());
+    }
+    return cell;
   }
 
   Storage storage(HostContext<?> owner, String name) {
@@ -93,11 +100,25 @@ final class Vault {
       files.add(file);
     }
     Shelf[] shelf = new Shelf[1];
-    shelf[0] = new Shelf(this, batch -> host.stored(owner, shelf[0], name, batch), file);
+    shelf[0] =
+        new Shelf(
+            this,
+            batch -> storing(owner, name, batch),
+            batch -> host.stored(owner, shelf[0], name, batch),
+            file);
     if (shelf[0].load() > 0) {
       host.counters().cutTail();
     }
+    if (host.scribe() != null) {
+      host.scribe().opened(owner.channel(), name, shelf[0].all());
+    }
     return shelf[0];
+  }
+
+  private void storing(HostContext<?> owner, String name, Storage.Batch batch) {
+    if (host.scribe() != null) {
+      host.scribe().storing(owner.channel(), name, batch);
+    }
   }
 
   private @Nullable Path path(HostContext<?> owner, String name, String ending) {

@@ -64,6 +64,10 @@ final class Claim {
     return message.request() == request && message.life() == context.incarnation();
   }
 
+  boolean isInside() {
+    return turn.isInside();
+  }
+
   boolean holds() {
     return turn.isInside() && context.nowNanos() - untilNanos < 0;
   }
@@ -168,6 +172,7 @@ final class Claim {
   private void hold(long until) {
     untilNanos = until;
     end.start(until - context.nowNanos());
+    owner.extended(lock, until);
   }
 
   private void leaseEnded() {

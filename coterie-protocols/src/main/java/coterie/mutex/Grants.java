@@ -247,6 +247,23 @@ final class Grants {
     sender.accept(from, new LeaseLock.Released(release.lock(), release.life(), release.request()));
   }
 
+  /** Somebody wants to know who is inside. */
+  void inquired(NodeId from, LeaseLock.Inquire inquire) {
+    Line line = lines.get(inquire.lock());
+    Seat inside = line == null ? null : line.inside;
+    // Until old leases are over it may be that somebody is inside who has not told it yet.
+    if (inside == null && !isReady) {
+      sender.accept(
+          from,
+          new LeaseLock.NotLeader(inquire.lock(), inquire.life(), inquire.request(), List.of()));
+      return;
+    }
+    List<NodeId> who = inside == null ? List.of() : List.of(inside.who);
+    long token = inside == null ? 0 : inside.token;
+    sender.accept(
+        from, new LeaseLock.Inside(inquire.lock(), inquire.life(), inquire.request(), who, token));
+  }
+
   // ---- letting in
 
   private boolean isFree(Line line) {

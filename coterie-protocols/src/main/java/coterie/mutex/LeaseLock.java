@@ -109,6 +109,21 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
     }
   }
 
+  /** Who is inside? I do not want to enter. */
+  public record Inquire(String lock, long life, long request) implements Msg {}
+
+  /**
+   * That one is inside, as far as its leader knows; nobody, if the list is empty.
+   *
+   * @param token of the one that is inside; 0 for nobody
+   */
+  public record Inside(String lock, long life, long request, List<NodeId> who, long token)
+      implements Msg {
+    public Inside {
+      who = List.copyOf(who);
+    }
+  }
+
   /** The leader has put a client in line. */
   public record Queued(String lock, NodeId who, long request) implements Note {}
 
@@ -129,18 +144,20 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
   }
 
   private final Context<Msg> context;
-  private final View members;
+  private final @Nullable View members;
   private final View voters;
   private final @Nullable Election election;
   private final @Nullable Grants grants;
   private final LeaseConfig config;
   private final Agenda agenda;
   private final Map<String, Claim> claims = new TreeMap<>();
+  private final Inquiries inquiries;
 
   /** What this process says to itself is heard when the handler that says it is done. */
   private final Queue<Msg> toSelf = new ArrayDeque<>();
 
   private final Alarm self;
+  private @Nullable Holding holding;
   private long requests;
   private int target;
 
@@ -160,10 +177,16 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
     this(context, members, voters, election, config, config.leaseNanos(), config.leaseNanos());
   }
 
+  /** One of a group in which anybody may be a client, such as one whose members come and go. */
+  public LeaseLock(
+      Context<Msg> context, View voters, @Nullable Election election, LeaseConfig config) {
+    this(context, null, voters, election, config, config.leaseNanos(), config.leaseNanos());
+  }
+
   /** With leases on the leader's side, and a time to wait old ones out, that a test has chosen. */
   LeaseLock(
       Context<Msg> context,
-      View members,
+      @Nullable View members,
       View voters,
       @Nullable Election election,
       LeaseConfig config,
@@ -174,7 +197,7 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
           "%s is a voter, and a voter takes part in the election".formatted(context.self()));
     }
     for (int i = 0; i < voters.size(); i++) {
-      if (members.indexOf(voters.at(i)) < 0) {
+      if (!isMember(members, voters.at(i))) {
         throw new IllegalArgumentException(
             "%s is to vote and is no member of %s".formatted(voters.at(i), members));
       }
@@ -186,11 +209,16 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
     this.config = config;
     this.agenda = new Agenda(context, "agenda");
     this.self = context.alarm("self", this::hearSelf);
+    this.inquiries = new Inquiries(this, context, agenda, config);
     this.grants =
         election == null ? null : new Grants(context, election, this::send, leaseNanos, waitNanos);
     if (election != null) {
       election.listen(new Leadership());
     }
+  }
+
+  private static boolean isMember(@Nullable View members, NodeId who) {
+    return members == null || members.indexOf(who) >= 0;
   }
 
   private final class Leadership implements Election.Listener {
@@ -254,10 +282,59 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
     return lock(name).cancel();
   }
 
+  /**
+   * Asks the leader who is inside; the asker hears it, or after that time that nobody who knows has
+   * answered.
+   */
+  public void inquire(String name, long timeoutNanos, Asker asker) {
+    requireName(name);
+    inquiries.ask(name, timeoutNanos, asker);
+  }
+
+  /** Hears what becomes of one inquiry. */
+  public interface Asker {
+    /** That one is inside, with that token; null and 0 if nobody is. */
+    default void told(@Nullable NodeId who, long token) {}
+
+    /** Nobody who knows it has answered in time. */
+    default void unanswered() {}
+  }
+
+  /** Hears until when this process is inside its locks. */
+  public interface Holding {
+    /**
+     * This process may be inside until its own clock shows that time: told before an entry, and
+     * whenever the time is put off.
+     */
+    void heldUntil(String lock, long untilNanos);
+  }
+
+  /** Has it told to that one, and to no other, for as long as this process lives. */
+  public void tell(Holding newHolding) {
+    holding = newHolding;
+  }
+
+  void extended(String lock, long untilNanos) {
+    if (holding != null) {
+      holding.heldUntil(lock, untilNanos);
+    }
+  }
+
+  /** Whether nothing goes on with any lock: all that was given back is known to be. */
+  public boolean isIdle() {
+    return claims.isEmpty();
+  }
+
   /** Whether this process is inside that lock at this very moment. */
   public boolean holds(String name) {
     Claim claim = claims.get(name);
     return claim != null && claim.holds();
+  }
+
+  /** The same, or that its lease has ended and it has not been told yet: it can be released. */
+  public boolean isInside(String name) {
+    Claim claim = claims.get(name);
+    return claim != null && claim.isInside();
   }
 
   private static void requireName(String name) {
@@ -348,7 +425,7 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
 
   @Override
   public void start() {
-    if (members.indexOf(context.self()) < 0) {
+    if (!isMember(members, context.self())) {
       throw new IllegalArgumentException(
           "%s is no member of %s".formatted(context.self(), members));
     }
@@ -358,7 +435,7 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
   @Override
   public void receive(NodeId from, Msg message) {
     int length = message.lock().length();
-    if (members.indexOf(from) < 0) {
+    if (!isMember(members, from)) {
       context.note(new Note.BadMessage(from, "not from a member"));
     } else if (length == 0 || length > NAME_MAX) {
       context.note(new Note.BadMessage(from, "a lock without a name, or with too long a one"));
@@ -371,6 +448,7 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
     switch (message) {
       case Ask ask -> asked(from, ask);
       case Release release -> released(from, release);
+      case Inquire inquire -> inquired(from, inquire);
       default -> answered(from, message);
     }
   }
@@ -391,6 +469,14 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
     }
   }
 
+  private void inquired(NodeId from, Inquire inquire) {
+    if (grants != null && grants.isLeading()) {
+      grants.inquired(from, inquire);
+    } else {
+      notLeading(from, inquire);
+    }
+  }
+
   private void notLeading(NodeId from, Msg message) {
     NodeId leader = election == null ? null : election.leader();
     boolean isOther = leader != null && !leader.equals(context.self());
@@ -401,6 +487,9 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
   private void answered(NodeId from, Msg message) {
     if (voters.indexOf(from) < 0 || message.life() > context.incarnation()) {
       context.note(new Note.BadMessage(from, "an answer to what was not asked"));
+      return;
+    }
+    if (inquiries.answered(message)) {
       return;
     }
     Claim claim = claims.get(message.lock());
@@ -417,13 +506,16 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
       case InLine inLine -> claim.inLine(inLine);
       case Refuse refuse -> claim.refused(refuse);
       case Released done -> claim.released();
-      case NotLeader not -> {
-        int leader = not.leader().isEmpty() ? -1 : voters.indexOf(not.leader().getFirst());
-        target = leader >= 0 ? leader : target;
-        claim.notLed(leader >= 0);
-      }
+      case NotLeader not -> claim.notLed(follow(not));
       default -> {}
     }
+  }
+
+  /** Whether another voter is said to lead, which is asked from now on. */
+  boolean follow(NotLeader not) {
+    int leader = not.leader().isEmpty() ? -1 : voters.indexOf(not.leader().getFirst());
+    target = leader >= 0 ? leader : target;
+    return leader >= 0;
   }
 
   /** Sends to the voter that is held for the leader. */

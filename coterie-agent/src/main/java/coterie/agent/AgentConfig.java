@@ -1,0 +1,138 @@
+package coterie.agent;
+
+import coterie.Config;
+import coterie.core.TimeText;
+import coterie.net.HostConfig.Transport;
+import coterie.net.KeyRing;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an agent runs with.
+ *
+ * @param node what the node is told
+ * @param http where the agent is asked
+ * @param token what who asks must know; null: nothing
+ * @param ring the keys of the cluster; null: none
+ * @param keyFile where they are kept; null: nowhere
+ */
+public record AgentConfig(
+    Config node,
+    HostPort http,
+    @Nullable String token,
+    @Nullable KeyRing ring,
+    @Nullable Path keyFile) {
+  private static final int TOKEN_MIN = 16;
+
+  public AgentConfig {
+    InetAddress address = http.resolve().getAddress();
+    if (token == null && !address.isLoopbackAddress()) {
+      throw new IllegalArgumentException(
+          "http %s is not on loopback, where anybody may ask: a token is needed (COTERIE_TOKEN or"
+                  .formatted(http)
+              + " --token-file), or an address such as 127.0.0.1:7201");
+    }
+    if (token != null && token.length() < TOKEN_MIN) {
+      throw new IllegalArgumentException(
+          "a token of %d characters or more is wanted, not one of %d"
+              .formatted(TOKEN_MIN, token.length()));
+    }
+    if (token != null && !token.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
+      throw new IllegalArgumentException("a token has visible ASCII characters and no blanks");
+    }
+  }
+
+  static AgentConfig of(Settings settings) {
+    Config.Builder node = Config.builder();
+    node.cluster(settings.required(Key.CLUSTER)).name(settings.required(Key.NAME));
+    node.bind(settings.required(Key.BIND)).profile(settings.required(Key.PROFILE));
+    node.seeds(list(settings, Key.SEEDS)).voters(list(settings, Key.VOTERS));
+    node.members(list(settings, Key.MEMBERS));
+    String detector = settings.required(Key.DETECTOR).toUpperCase(Locale.ROOT);
+    node.detector(Config.Detection.valueOf(detector));
+    node.joinTimeout(Duration.ofNanos(TimeText.parse(settings.required(Key.JOIN_TIMEOUT))));
+    node.mayBeAlone(Boolean.parseBoolean(settings.required(Key.MAY_BE_ALONE)));
+    if (Boolean.parseBoolean(settings.required(Key.TCP_ONLY))) {
+      node.transport(Transport.TCP_ONLY);
+    }
+    optional(settings, node);
+    String file = settings.text(Key.KEY_FILE);
+    Path keyFile = file == null ? null : Path.of(file);
+    KeyRing ring = keyFile == null ? null : ring(settings, keyFile);
+    if (ring != null) {
+      node.keys(ring);
+    }
+    HostPort http = HostPort.parse(settings.required(Key.HTTP));
+    return new AgentConfig(node.build(), http, token(settings), ring, keyFile);
+  }
+
+  private static KeyRing ring(Settings settings, Path file) {
+    try {
+      return KeyRing.read(file);
+    } catch (IOException e) {
+      throw new IllegalArgumentException(
+          "%s: cannot read %s; \"coterie keys generate > %s\" makes one"
+              .formatted(settings.where(Key.KEY_FILE), file, file),
+          e);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "%s: %s".formatted(settings.where(Key.KEY_FILE), e.getMessage()), e);
+    }
+  }
+
+  Keys keys() {
+    return new Keys(ring, keyFile);
+  }
+
+  private static void optional(Settings settings, Config.Builder node) {
+    String advertise = settings.text(Key.ADVERTISE);
+    if (advertise != null) {
+      node.advertise(advertise);
+    }
+    String tags = settings.text(Key.TAGS);
+    if (tags != null) {
+      Values.tags(tags).forEach(node::tag);
+    }
+    String data = settings.text(Key.DATA);
+    if (data != null) {
+      node.data(Path.of(data));
+    } else if (list(settings, Key.VOTERS).contains(settings.required(Key.NAME))) {
+      throw new IllegalArgumentException(
+          "%s: %s is a voter, and a voter needs a folder that outlives it: --data FOLDER"
+              .formatted(settings.where(Key.VOTERS), settings.required(Key.NAME)));
+    }
+    String tls = settings.text(Key.TLS_FILE);
+    if (tls != null) {
+      String password = settings.text(Key.TLS_PASSWORD);
+      node.tls(Tls.of(Path.of(tls), password == null ? "" : password));
+    }
+    String record = settings.text(Key.RECORD);
+    if (record != null) {
+      node.record(Path.of(record));
+    }
+  }
+
+  private static List<String> list(Settings settings, Key key) {
+    String text = settings.text(key);
+    return text == null ? List.of() : Values.list(text);
+  }
+
+  private static @Nullable String token(Settings settings) {
+    String file = settings.text(Key.TOKEN_FILE);
+    if (file == null || settings.text(Key.TOKEN) != null) {
+      return settings.text(Key.TOKEN);
+    }
+    try (var lines = Files.lines(Path.of(file))) {
+      return lines.findFirst().orElse("").strip();
+    } catch (IOException e) {
+      throw new IllegalArgumentException(
+          "%s: cannot read %s".formatted(settings.where(Key.TOKEN_FILE), file), e);
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package coterie.agent;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks an agent over HTTP. It writes to a plain socket: the JDK's clients take longer to load than
+ * a short command takes, and do not let the time change that a stream may be silent.
+ */
+public final class Client {
+  private static final int CONNECT_MILLIS = 5_000;
+  private static final int ANSWER_MILLIS = 15_000;
+  private static final String TLS = "https://";
+
+  private final HostPort where;
+  private final boolean isTls;
+  private final @Nullable String token;
+
+  private Client(HostPort where, boolean isTls, @Nullable String token) {
+    this.where = where;
+    this.isTls = isTls;
+    this.token = token;
+  }
+
+  /** Host:port, and before it https:// if something in front of the agent speaks TLS. */
+  public static Client of(String address, @Nullable String token) {
+    boolean isTls = address.startsWith(TLS);
+    String plain = address.replaceFirst("^https?://", "").replaceFirst("/$", "");
+    return new Client(HostPort.parse(plain), isTls, token);
+  }
+
+  /** Asks and waits for the whole answer. */
+  public Reply ask(String method, String path) throws IOException {
+    return ask(method, path, null);
+  }
+
+  public Reply ask(
+      String method, String path, @Nullable Map<String, ? extends @Nullable Object> body)
+      throws IOException {
+    try (Answer answer = begin(method, path, body)) {
+      return new Reply(answer.status(), answer.rest());
+    }
+  }
+
+  /** Asks for a stream, and does not wait for its end. */
+  public EventReader follow(String method, String path) throws IOException {
+    Answer answer = begin(method, path, null);
+    if (answer.status() != 200) {
+      try (answer) {
+        throw new RefusedException(new Reply(answer.status(), answer.rest()).error());
+      }
+    }
+    return new EventReader(answer);
+  }
+
+  private Answer begin(
+      String method, String path, @Nullable Map<String, ? extends @Nullable Object> body)
+      throws IOException {
+    Socket socket = connect();
+    try {
+      socket.setSoTimeout(ANSWER_MILLIS);
+      socket.setTcpNoDelay(true);
+      byte[] bytes = body == null ? new byte[0] : Json.of(body).getBytes(StandardCharsets.UTF_8);
+      String head =
+          "%s %s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\nContent-Length: %d\r\n%s\r\n"
+              .formatted(
+                  method,
+                  path,
+                  where,
+                  bytes.length,
+                  token == null ? "" : "Authorization: Bearer " + token + "\r\n");
+      byte[] first = head.getBytes(StandardCharsets.UTF_8);
+      byte[] all = new byte[first.length + bytes.length];
+      System.arraycopy(first, 0, all, 0, first.length);
+      System.arraycopy(bytes, 0, all, first.length, bytes.length);
+      socket.getOutputStream().write(all);
+      socket.getOutputStream().flush();
+      return new Answer(socket);
+    } catch (IOException | RuntimeException e) {
+      socket.close();
+      throw e;
+    }
+  }
+
+  private Socket connect() throws IOException {
+    InetSocketAddress address = where.resolve();
+    Socket socket = new Socket();
+    try {
+      socket.connect(address, CONNECT_MILLIS);
+      return isTls ? encrypted(socket) : socket;
+    } catch (IOException e) {
+      socket.close();
+      throw new IOException(
+          "no agent answers at %s (%s); --http or COTERIE_HTTP says where one is"
+              .formatted(where, e.getMessage()),
+          e);
+    }
+  }
+
+  private SSLSocket encrypted(Socket socket) throws IOException {
+    SSLSocketFactory factory = (SSLSocketFactory) SSLSocketFactory.getDefault();
+    SSLSocket tls = (SSLSocket) factory.createSocket(socket, where.host(), where.port(), true);
+    SSLParameters parameters = tls.getSSLParameters();
+    parameters.setEndpointIdentificationAlgorithm("HTTPS");
+    tls.setSSLParameters(parameters);
+    tls.startHandshake();
+    return tls;
+  }
+
+  @Override
+  public String toString() {
+    return (isTls ? TLS : "http://") + where;
+  }
+}

@@ -1,0 +1,89 @@
+package coterie.agent;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** What has happened, for everybody who follows it; the latest is kept for who comes back. */
+final class Events {
+  private static final int KEPT_MAX = 256;
+  private static final int WAITING_MAX = 1_024;
+  private static final int FOLLOWERS_MAX = 256;
+
+  /**
+   * Something that happened.
+   *
+   * @param number counts from 1 in the life of an agent
+   * @param json an object with the same, and more
+   */
+  record Event(long number, String kind, String json) {}
+
+  private final ArrayDeque<Event> kept = new ArrayDeque<>();
+  private final List<Follower> followers = new CopyOnWriteArrayList<>();
+  private long last;
+
+  /** Who follows. One that is too slow loses its place, and is told so. */
+  final class Follower implements AutoCloseable {
+    private final BlockingQueue<Event> waiting = new ArrayBlockingQueue<>(WAITING_MAX + KEPT_MAX);
+    private volatile boolean isLost;
+
+    /** The next one; null if there is none within that time. */
+    @Nullable Event next(long millis) throws InterruptedException {
+      return waiting.poll(millis, TimeUnit.MILLISECONDS);
+    }
+
+    boolean isLost() {
+      return isLost;
+    }
+
+    private void add(Event event) {
+      if (!waiting.offer(event)) {
+        isLost = true;
+        close();
+      }
+    }
+
+    @Override
+    public void close() {
+      followers.remove(this);
+    }
+  }
+
+  synchronized Event add(String kind, Map<String, ? extends @Nullable Object> data) {
+    last++;
+    Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+    fields.put("number", last);
+    fields.put("at", Instant.now().truncatedTo(ChronoUnit.MILLIS).toString());
+    fields.put("event", kind);
+    fields.putAll(data);
+    Event event = new Event(last, kind, Json.of(fields));
+    kept.add(event);
+    if (kept.size() > KEPT_MAX) {
+      kept.removeFirst();
+    }
+    followers.forEach(follower -> follower.add(event));
+    return event;
+  }
+
+  /** Follows from now on; or from after that number, as far as it is still kept. */
+  synchronized Follower follow(@Nullable Long after) {
+    if (followers.size() >= FOLLOWERS_MAX) {
+      throw new Refusal(503, "%d clients follow the events already".formatted(FOLLOWERS_MAX));
+    }
+    Follower follower = new Follower();
+    if (after != null) {
+      new ArrayList<>(kept).stream().filter(event -> event.number() > after).forEach(follower::add);
+    }
+    followers.add(follower);
+    return follower;
+  }
+}

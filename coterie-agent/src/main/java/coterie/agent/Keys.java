@@ -1,0 +1,74 @@
+package coterie.agent;
+
+import coterie.net.KeyRing;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The keys of a node. A change holds from now on; it is written to the key file, too, so that the
+ * next start knows it. A secret goes in and never comes out.
+ */
+final class Keys {
+  private final @Nullable KeyRing ring;
+  private final @Nullable Path file;
+
+  Keys(@Nullable KeyRing ring, @Nullable Path file) {
+    this.ring = ring;
+    this.file = file;
+  }
+
+  void list(Request request) throws IOException {
+    request.answer(200, fields(require()));
+  }
+
+  void add(Request request) throws IOException {
+    KeyRing keys = require();
+    keys.add(Request.text(request.body(), "key"));
+    changed(request, keys);
+  }
+
+  void use(Request request) throws IOException {
+    KeyRing keys = require();
+    keys.use(request.word(0));
+    changed(request, keys);
+  }
+
+  void remove(Request request) throws IOException {
+    KeyRing keys = require();
+    keys.remove(request.word(0));
+    changed(request, keys);
+  }
+
+  private synchronized void changed(Request request, KeyRing keys) throws IOException {
+    Map<String, @Nullable Object> fields = fields(keys);
+    if (file != null) {
+      try {
+        keys.write(file);
+        fields.put("saved", true);
+      } catch (IOException e) {
+        fields.put("saved", false);
+        fields.put("error", "it holds until the agent ends: cannot write " + file);
+      }
+    }
+    request.answer(200, fields);
+  }
+
+  private static Map<String, @Nullable Object> fields(KeyRing keys) {
+    List<String> ids = keys.ids();
+    Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+    fields.put("used", ids.getFirst());
+    fields.put("keys", ids);
+    return fields;
+  }
+
+  private KeyRing require() {
+    if (ring == null) {
+      throw new IllegalStateException("this agent has no keys; --key-file gives it some");
+    }
+    return ring;
+  }
+}

@@ -1,0 +1,107 @@
+package coterie.agent;
+
+import com.sun.net.httpserver.HttpExchange;
+import java.io.IOException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A request over HTTP, and its answer. */
+final class Request {
+  /** Nothing that the agent is told is longer. */
+  static final int BODY_MAX = 64 * 1024;
+
+  private static final int NAME_MAX = 200;
+
+  private final HttpExchange exchange;
+  private final List<String> words;
+  private final boolean isKnown;
+
+  /**
+   * A request.
+   *
+   * @param words what stands for the parts of the path in braces, as it is written
+   * @param isKnown whether who asks knows the token, or there is none
+   */
+  Request(HttpExchange exchange, List<String> words, boolean isKnown) {
+    this.exchange = exchange;
+    this.words = words;
+    this.isKnown = isKnown;
+  }
+
+  boolean isKnown() {
+    return isKnown;
+  }
+
+  HttpExchange exchange() {
+    return exchange;
+  }
+
+  /** The word in the path that stands for a name. */
+  String word(int index) {
+    String word = decoded(words.get(index));
+    if (word.isBlank() || word.length() > NAME_MAX) {
+      throw new IllegalArgumentException(
+          "a name has 1 to %d characters, not %d".formatted(NAME_MAX, word.length()));
+    }
+    return word;
+  }
+
+  /** What follows the question mark. */
+  @Nullable String query(String name) {
+    String query = exchange.getRequestURI().getRawQuery();
+    if (query == null) {
+      return null;
+    }
+    for (String pair : query.split("&", -1)) {
+      if (pair.startsWith(name + "=")) {
+        return decoded(pair.substring(name.length() + 1));
+      }
+    }
+    return null;
+  }
+
+  private static String decoded(String text) {
+    try {
+      return URLDecoder.decode(text, StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("%s is not encoded as a URL is".formatted(text), e);
+    }
+  }
+
+  @Nullable String header(String name) {
+    return exchange.getRequestHeaders().getFirst(name);
+  }
+
+  /** The body, which is a JSON object. */
+  Map<String, @Nullable Object> body() throws IOException {
+    byte[] bytes = exchange.getRequestBody().readNBytes(BODY_MAX + 1);
+    if (bytes.length > BODY_MAX) {
+      throw new Refusal(413, "a body of up to %d bytes is taken".formatted(BODY_MAX));
+    }
+    return Json.parseObject(new String(bytes, StandardCharsets.UTF_8));
+  }
+
+  /** A string that must stand in the body. */
+  static String text(Map<String, @Nullable Object> body, String name) {
+    if (body.get(name) instanceof String text) {
+      return text;
+    }
+    throw new IllegalArgumentException("the body needs \"%s\", a string".formatted(name));
+  }
+
+  void answer(int status, Map<String, ? extends @Nullable Object> fields) throws IOException {
+    answer(status, "application/json", Json.of(fields) + "\n");
+  }
+
+  void answer(int status, String type, String text) throws IOException {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    exchange.getResponseHeaders().set("Content-Type", type);
+    exchange.getResponseHeaders().set("Cache-Control", "no-store");
+    exchange.sendResponseHeaders(status, bytes.length);
+    exchange.getResponseBody().write(bytes);
+    exchange.close();
+  }
+}

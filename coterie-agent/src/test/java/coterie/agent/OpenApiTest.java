@@ -1,0 +1,54 @@
+package coterie.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** What is described is what there is. */
+class OpenApiTest {
+  private static Set<String> described() throws IOException {
+    Set<String> described = new TreeSet<>();
+    try (InputStream in = Routes.class.getResourceAsStream("openapi.yaml")) {
+      String path = "";
+      boolean isInPaths = false;
+      for (String line : new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList()) {
+        if (line.matches("[a-z]+:.*")) {
+          isInPaths = line.startsWith("paths:");
+        } else if (isInPaths && line.matches("  /.*:")) {
+          path = line.strip().replaceFirst(":$", "");
+        } else if (isInPaths && line.matches("    (get|post|put|delete|patch):")) {
+          described.add(line.strip().replace(":", "").toUpperCase(Locale.ROOT) + " " + path);
+        }
+      }
+    }
+    return described;
+  }
+
+  private static Set<String> answered(boolean hasFaults) {
+    return new Routes(null, new Events(), null, new Keys(null, null), () -> {})
+        .all(hasFaults).stream()
+            .map(route -> route.method() + " " + route.path())
+            .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  @Test
+  void everyRouteIsDescribedAndNoOther() throws IOException {
+    assertThat(described()).isEqualTo(answered(false)).hasSizeGreaterThan(15);
+  }
+
+  @Test
+  void routeThatIsNotDescribedIsFound() throws IOException {
+    Routes routes = new Routes(null, new Events(), null, new Keys(null, null), () -> {});
+    Set<String> more = new TreeSet<>(answered(false));
+    more.add("POST /passage");
+    assertThat(routes.all(false)).hasSize(described().size());
+    assertThat(described()).isNotEqualTo(more);
+  }
+}

@@ -1,0 +1,105 @@
+package coterie.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SettingsTest {
+  @TempDir Path folder;
+
+  private Path file(String... lines) throws IOException {
+    return Files.write(folder.resolve("agent.conf"), List.of(lines));
+  }
+
+  private static Settings named() {
+    return new Settings().flag(Key.CLUSTER, "demo").flag(Key.NAME, "a");
+  }
+
+  @Test
+  void laterSourcesWinAndEachValueKnowsItsSource() throws IOException {
+    Settings settings =
+        new Settings()
+            .file(file("# Mine.", "cluster = one", "name = a", "bind = 127.0.0.1:1"))
+            .environment(Map.of("COTERIE_CLUSTER", "two", "COTERIE_BIND", "127.0.0.1:2"))
+            .flag(Key.BIND, "127.0.0.1:3");
+    assertThat(settings.problems()).isEmpty();
+    assertThat(settings.config().node().cluster()).isEqualTo("two");
+    assertThat(settings.config().node().bind()).isEqualTo("127.0.0.1:3");
+    assertThat(settings.lines())
+        .anyMatch(line -> line.matches("cluster +=.*two +COTERIE_CLUSTER"))
+        .anyMatch(line -> line.matches("name +=.* a +.*agent.conf:3"))
+        .anyMatch(line -> line.matches("bind +=.*127.0.0.1:3 +--bind"))
+        .anyMatch(line -> line.matches("profile +=.*lan +unless said"));
+  }
+
+  @Test
+  void everyMistakeInAFileIsToldWithItsLine() throws IOException {
+    Settings settings =
+        new Settings()
+            .file(file("cluster = demo", "nonsense", "colour = red", "cluster = x", "bind = 1"));
+    String where = folder.resolve("agent.conf").toString();
+    assertThat(settings.problems())
+        .hasSize(4)
+        .anyMatch(p -> p.startsWith(where + ":2: a line is key = value"))
+        .anyMatch(p -> p.startsWith(where + ":3: there is no key \"colour\"; there is cluster,"))
+        .anyMatch(p -> p.equals(where + ":4: cluster is set on line 1 already"))
+        .anyMatch(p -> p.startsWith(where + ":5: an address is host:port"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "BIND | nowhere | --bind: an address is host:port",
+        "BIND | 127.0.0.1:70000 | --bind: an address is host:port",
+        "BIND | ::1:7101 | [::1]:7101",
+        "HTTP | 7201 | --http: an address is host:port",
+        "HTTP | 0.0.0.0:0 | a token is needed",
+        "PROFILE | moon | one of lan, wan, loopback is wanted",
+        "DETECTOR | guess | one of swim, heartbeat",
+        "DETECTOR | phi | needs the fixed list of members",
+        "TCP_ONLY | perhaps | one of true, false",
+        "JOIN_TIMEOUT | soon | a time is a number",
+        "SEEDS | a,,b | between two commas",
+        "TAGS | web | a tag is key=value",
+        "VOTERS | a,b,c | a voter needs a folder",
+        "TOKEN | short | a token of 16 characters or more",
+        "TOKEN_FILE | /no/such/file | --token-file: cannot read",
+        "TLS_FILE | /no/such/file | for TLS: a PKCS12 file and its password are wanted",
+        "KEY_FILE | /no/such/file | keys generate",
+        "CLUSTER | ' ' | --cluster: a value is wanted",
+      })
+  void badValueIsOneSentence(String key, String value, String sentence) {
+    Settings settings = named().flag(Key.valueOf(key), value);
+    assertThat(settings.problems()).hasSize(1).first().asString().contains(sentence);
+  }
+
+  @Test
+  void missingNamesSayHowToGiveThem() {
+    assertThat(new Settings().problems())
+        .first()
+        .asString()
+        .contains("cluster is missing", "--cluster NAME", "COTERIE_CLUSTER");
+  }
+
+  @Test
+  void tokenIsNotShown() {
+    Settings settings = named().flag(Key.TOKEN, "0123456789abcdef").flag(Key.HTTP, "0.0.0.0:0");
+    assertThat(settings.problems()).isEmpty();
+    assertThat(String.join("\n", settings.lines())).doesNotContain("0123456789abcdef");
+  }
+
+  @Test
+  void variableThatMeansNothingIsTold() {
+    Settings settings = named().environment(Map.of("COTERIE_CLUSTR", "x", "COTERIE_OPTS", "y"));
+    assertThat(settings.unknownVariables()).containsExactly("COTERIE_CLUSTR");
+  }
+}

@@ -1,0 +1,155 @@
+package coterie.cli.agent;
+
+import coterie.JoinException;
+import coterie.agent.Agent;
+import coterie.agent.Key;
+import coterie.agent.Settings;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Runs a node of a group as a process of its own. */
+@Command(
+    name = "agent",
+    abbreviateSynopsis = true,
+    sortOptions = false,
+    description = {
+      "Run a node of a group, until it is told to leave.",
+      "",
+      "What it is told comes from a file (--config), from the environment (COTERIE_CLUSTER and so"
+          + " on) and from flags; later ones win. Commands such as members, lock and leader ask it"
+          + " over HTTP."
+    },
+    footer = {
+      "",
+      "For example: coterie agent --cluster demo --name a --bind 127.0.0.1:7101",
+      "docs/agent.md tells more."
+    })
+final class AgentCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = "lines of key = value; the keys are those of the flags below, without dashes")
+  private @Nullable Path config;
+
+  @Option(
+      names = "--check-config",
+      description = "print what the agent would start with, and where each value comes from")
+  private boolean isCheck;
+
+  @Option(names = "--with-parent", hidden = true, description = "end when the standard input does")
+  private boolean isWithParent;
+
+  @Option(names = "--faults", hidden = true, description = "lose packets when told to")
+  private boolean hasFaults;
+
+  private AgentCommand() {}
+
+  static CommandLine commandLine() {
+    CommandLine command = new CommandLine(new AgentCommand());
+    for (Key key : Key.values()) {
+      command.getCommandSpec().addOption(option(key));
+    }
+    return command;
+  }
+
+  private static OptionSpec option(Key key) {
+    OptionSpec.Builder option =
+        key == Key.TAGS ? OptionSpec.builder("--tag", key.flag()) : OptionSpec.builder(key.flag());
+    option.paramLabel(key.label()).description(key.about());
+    if (key.isFlagAlone()) {
+      return option.type(String.class).arity("0..1").fallbackValue("true").build();
+    }
+    return key == Key.TAGS
+        ? option.type(List.class).auxiliaryTypes(String.class).build()
+        : option.type(String.class).build();
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    Settings settings = settings();
+    PrintWriter err = spec.commandLine().getErr();
+    if (isCheck) {
+      settings.lines().forEach(spec.commandLine().getOut()::println);
+      settings
+          .unknownVariables()
+          .forEach(name -> err.printf("coterie: %s in the environment means nothing%n", name));
+    }
+    List<String> problems = settings.problems();
+    problems.forEach(sentence -> err.println("coterie: " + sentence));
+    if (!problems.isEmpty()) {
+      return 2;
+    }
+    if (!isCheck) {
+      run(settings, err);
+    }
+    return 0;
+  }
+
+  private Settings settings() {
+    Settings settings = new Settings();
+    String named = System.getenv("COTERIE_CONFIG");
+    if (config != null) {
+      settings.file(config);
+    } else if (named != null && !named.isEmpty()) {
+      settings.file(Path.of(named));
+    }
+    settings.environment(System.getenv());
+    CommandLine.ParseResult flags = spec.commandLine().getParseResult();
+    for (Key key : Key.values()) {
+      Object value = flags.matchedOptionValue(key.flag(), null);
+      if (value instanceof List<?> list) {
+        settings.flag(key, String.join(",", list.stream().map(String::valueOf).toList()));
+      } else if (value != null) {
+        settings.flag(key, value.toString());
+      }
+    }
+    return settings;
+  }
+
+  private void run(Settings settings, PrintWriter err) throws IOException, InterruptedException {
+    Agent agent;
+    try {
+      agent = Agent.start(settings.config(), line -> err.println("coterie: " + line), hasFaults);
+    } catch (JoinException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+    Thread hook = new Thread(agent::close);
+    Runtime.getRuntime().addShutdownHook(hook);
+    try (agent) {
+      if (isWithParent) {
+        Thread.ofPlatform().daemon().start(() -> endWithParent(agent));
+      }
+      agent.await();
+    }
+    err.println("coterie: left");
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // A signal has ended it, and the hook has done the rest.
+    }
+  }
+
+  /** The standard input ends with the process that has started this one, however that ended. */
+  private static void endWithParent(Agent agent) {
+    try {
+      while (System.in.read() >= 0) {
+        // Nothing is said to an agent in this way.
+      }
+    } catch (IOException e) {
+      // The same as its end.
+    }
+    agent.close();
+  }
+}

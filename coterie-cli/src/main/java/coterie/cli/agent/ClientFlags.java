@@ -1,0 +1,84 @@
+package coterie.cli.agent;
+
+import coterie.agent.Client;
+import coterie.agent.RefusedException;
+import coterie.agent.Reply;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Which agent is asked, and how the answer looks. */
+final class ClientFlags {
+  static final String HTTP = "127.0.0.1:7201";
+
+  @Option(
+      names = "--http",
+      paramLabel = "HOST:PORT",
+      description =
+          "where the agent is asked; otherwise COTERIE_HTTP, or 127.0.0.1:7201; https:// may stand"
+              + " before it")
+  private @Nullable String http;
+
+  @Option(
+      names = "--token",
+      paramLabel = "TEXT",
+      description = "the agent's token; better in COTERIE_TOKEN, which others cannot list")
+  private @Nullable String token;
+
+  @Option(
+      names = "--token-file",
+      paramLabel = "FILE",
+      description = "a file with the token in its first line")
+  private @Nullable Path tokenFile;
+
+  @Option(names = "--json", description = "print JSON and nothing else")
+  private boolean json;
+
+  boolean isJson() {
+    return json;
+  }
+
+  Client client() {
+    String where = http != null ? http : variable("COTERIE_HTTP");
+    return Client.of(where == null ? HTTP : where, token());
+  }
+
+  private @Nullable String token() {
+    if (token != null) {
+      return token;
+    }
+    if (tokenFile == null) {
+      return variable("COTERIE_TOKEN");
+    }
+    try (var lines = Files.lines(tokenFile)) {
+      return lines.findFirst().orElse("").strip();
+    } catch (IOException e) {
+      throw new IllegalArgumentException("cannot read the token from " + tokenFile, e);
+    }
+  }
+
+  private static @Nullable String variable(String name) {
+    String text = System.getenv(name);
+    return text == null || text.isBlank() ? null : text.strip();
+  }
+
+  /** The answer, if it is a good one. */
+  static Reply good(Reply reply) throws RefusedException {
+    if (!reply.isGood()) {
+      throw new RefusedException(reply.error());
+    }
+    return reply;
+  }
+
+  /** A name as a part of a path. */
+  static String part(String name) {
+    if (name.isBlank()) {
+      throw new IllegalArgumentException("a name that is not blank is wanted");
+    }
+    return URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+}

@@ -1,0 +1,29 @@
+package coterie.cli.agent;
+
+import coterie.agent.EventReader;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** An event of an agent as a line for people. */
+final class EventText {
+  private EventText() {}
+
+  static String of(EventReader.Event event) {
+    Map<String, @Nullable Object> data = event.data();
+    String at = String.valueOf(data.get("at"));
+    // The time of the day is enough for who watches.
+    String time = at.matches(".*T.*Z") ? at.substring(at.indexOf('T') + 1, at.length() - 1) : "";
+    return (time + " " + withoutTime(event)).strip();
+  }
+
+  static String withoutTime(EventReader.Event event) {
+    Map<String, @Nullable Object> data = event.data();
+    return switch (event.kind()) {
+      case "broadcast" ->
+          "%s: %s (from %s)".formatted(data.get("topic"), data.get("text"), data.get("from"));
+      case "overflow" -> String.valueOf(data.get("error"));
+      case "stopped" -> "stopped: " + data.get("why");
+      default -> event.kind() + (data.get("member") == null ? "" : " " + data.get("member"));
+    };
+  }
+}

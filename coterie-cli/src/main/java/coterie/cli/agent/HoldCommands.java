@@ -1,0 +1,109 @@
+package coterie.cli.agent;
+
+import coterie.agent.Client;
+import coterie.agent.Reply;
+import coterie.core.TimeText;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The commands that run another one while they hold a lock, or lead. */
+final class HoldCommands {
+  private HoldCommands() {}
+
+  /** Prints who has it; nobody has it: a dash. */
+  private static int print(CommandSpec spec, ClientFlags flags, String path, String field)
+      throws IOException {
+    Reply reply = ClientFlags.good(flags.client().ask("GET", path));
+    if (flags.isJson()) {
+      spec.commandLine().getOut().print(reply.text());
+    } else {
+      Object name = reply.object().get(field);
+      spec.commandLine().getOut().println(String.valueOf(name == null ? "-" : name));
+    }
+    return 0;
+  }
+
+  @Command(
+      name = "lock",
+      abbreviateSynopsis = true,
+      description = {
+        "Run a command while holding a lock; without one, tell which node holds it.",
+        "",
+        "The command finds the lock's name in COTERIE_LOCK and its fencing token in"
+            + " COTERIE_LOCK_TOKEN. It is ended (TERM, and KILL after 3 s) if the lock is lost."
+            + " The exit code is that of the command; 1 if the lock is not had in time, or lost."
+      },
+      footer = {"", "For example: coterie lock backup --wait 1m -- ./backup.sh"})
+  static final class Lock implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+    @Mixin private ClientFlags flags;
+
+    @Option(
+        names = "--wait",
+        paramLabel = "DURATION",
+        description = "how long to wait for the lock; 10s unless said, 0: only if it is free")
+    private String wait = "10s";
+
+    @Parameters(index = "0", paramLabel = "NAME", description = "of the lock")
+    private String name = "";
+
+    @Parameters(index = "1..*", paramLabel = "COMMAND", description = "after --")
+    private List<String> command = new ArrayList<>();
+
+    @Override
+    public Integer call() throws IOException {
+      TimeText.parse(wait);
+      Client client = flags.client();
+      String path = "/locks/" + ClientFlags.part(name);
+      if (command.isEmpty()) {
+        return print(spec, flags, path, "holder");
+      }
+      Keeper.Prize prize = new Keeper.Prize("the lock", "COTERIE_LOCK", name);
+      return new Keeper(client, prize, command, spec.commandLine().getErr())
+          .run(path + "?wait=" + wait, false);
+    }
+  }
+
+  @Command(
+      name = "leader",
+      abbreviateSynopsis = true,
+      description = {
+        "Run a command whenever this agent's node leads; without one, tell which node does.",
+        "",
+        "The command finds the name in COTERIE_LEADER and the fencing token in"
+            + " COTERIE_LEADER_TOKEN. It is ended (TERM, and KILL after 3 s) if the leadership is"
+            + " lost, and started anew when it is gained again. When the command ends by itself,"
+            + " the leadership is given back, and the exit code is that of the command."
+      },
+      footer = {"", "For example: coterie leader billing -- ./send-bills.sh"})
+  static final class Leader implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+    @Mixin private ClientFlags flags;
+
+    @Parameters(index = "0", paramLabel = "NAME", description = "of the leadership")
+    private String name = "";
+
+    @Parameters(index = "1..*", paramLabel = "COMMAND", description = "after --")
+    private @Nullable List<String> command;
+
+    @Override
+    public Integer call() throws IOException {
+      Client client = flags.client();
+      String path = "/leaders/" + ClientFlags.part(name);
+      if (command == null || command.isEmpty()) {
+        return print(spec, flags, path, "leader");
+      }
+      Keeper.Prize prize = new Keeper.Prize("the leadership", "COTERIE_LEADER", name);
+      return new Keeper(client, prize, command, spec.commandLine().getErr()).run(path, true);
+    }
+  }
+}

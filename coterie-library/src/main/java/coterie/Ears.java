@@ -1,0 +1,77 @@
+package coterie;
+
+import coterie.core.Message;
+import coterie.core.NodeId;
+import coterie.core.Note;
+import coterie.elect.Quorum;
+import coterie.elect.Readmission;
+import coterie.mutex.LeaseLock;
+import coterie.net.Tap;
+
+/** Hears what the protocols of a node tell, in the loop, and passes it on to those it concerns. */
+final class Ears implements Tap {
+  private final Coterie node;
+  private final Group group;
+  private final Leases leases;
+
+  Ears(Coterie node, Group group, Leases leases) {
+    this.node = node;
+    this.group = group;
+    this.leases = leases;
+  }
+
+  @Override
+  public void received(long at, NodeId self, NodeId from, int channel, Message message) {
+    if (channel == Plan.LEASE && message instanceof LeaseLock.InLine inLine) {
+      leases.received(inLine);
+    }
+  }
+
+  @Override
+  public void noted(long at, NodeId self, int channel, Note note) {
+    switch (channel) {
+      case Plan.MEMBER -> member(self, note);
+      case Plan.RAFT -> {
+        if (note instanceof Readmission.Readmitted) {
+          node.readmitted();
+        }
+      }
+      case Plan.LEASE -> leases.noted(note);
+      case Plan.QUORUM -> quorum(note);
+      default -> {}
+    }
+  }
+
+  private void member(NodeId self, Note note) {
+    switch (note) {
+      case Note.Left(NodeId who) when who.equals(self) -> node.hasLeft();
+      case Note.Joined(NodeId who) when who.equals(self) -> {}
+      case Note.Doubled doubled ->
+          node.stop("another node named %s was started later".formatted(node.name()));
+      default -> {
+        Change change = group.change(note);
+        if (change != null) {
+          node.tell(change);
+        }
+      }
+    }
+  }
+
+  private void quorum(Note note) {
+    switch (note) {
+      case Quorum.Lost lost -> node.quorum(false);
+      case Quorum.Regained regained -> node.quorum(true);
+      default -> {}
+    }
+  }
+
+  @Override
+  public void superseded(long at, NodeId self, long incarnation) {
+    node.stop("another node named %s was started later".formatted(node.name()));
+  }
+
+  @Override
+  public void shut(long at, NodeId self) {
+    node.wasShut();
+  }
+}

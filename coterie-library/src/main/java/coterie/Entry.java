@@ -1,0 +1,204 @@
+package coterie;
+
+import coterie.clock.HybridClock;
+import coterie.net.Addresses;
+import coterie.net.Host;
+import coterie.net.HostConfig;
+import coterie.net.Loop;
+import coterie.net.StableException;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/** How a node comes to be, and into its group. */
+final class Entry {
+  private static final int NAME_MAX = 180;
+  private static final long START_SECONDS = 30;
+  private static final long SUSPICION_LEAST_NANOS = 1_000_000_000;
+
+  private Entry() {}
+
+  static Coterie join(Config config, @Nullable Loop shared) {
+    if (config.record() != null) {
+      throw new IllegalArgumentException(
+          "a node of the library cannot be recorded yet: leave record(...) out");
+    }
+    Seeds seeds = new Seeds(config.seeds(), "dns:");
+    InetSocketAddress bind = HostPort.parse(config.bind());
+    Life life = Life.begin(config);
+    Loop loop = shared == null ? Loop.open("coterie-" + config.name()) : shared;
+    Loop own = shared == null ? loop : null;
+    Coterie node = null;
+    try {
+      node = open(config, bind, life, loop, own);
+      start(node, config);
+      node.seeker().start();
+      meet(node, config, seeds);
+      return node;
+    } catch (RuntimeException e) {
+      abandon(node, life, own);
+      throw e;
+    }
+  }
+
+  private static void abandon(@Nullable Coterie node, Life life, @Nullable Loop own) {
+    if (node != null) {
+      node.close();
+    } else {
+      life.close();
+      if (own != null) {
+        own.close();
+      }
+    }
+  }
+
+  private static Coterie open(
+      Config config, InetSocketAddress bind, Life life, Loop loop, @Nullable Loop own) {
+    Host[] opened = new Host[1];
+    Plan plan =
+        new Plan(
+            config,
+            () -> Addresses.pack(reachable(config, opened[0].address())),
+            life.mayVote(),
+            life.isReadmitted());
+    HostConfig hostConfig =
+        HostConfig.of(config.cluster(), config.name(), bind)
+            .withIncarnation(life.incarnation())
+            .withFolder(config.data())
+            .withTransport(config.transport())
+            .withSecurity(config.security())
+            .withSuspicionNanos(suspicionNanos(config));
+    try {
+      opened[0] = Host.open(loop, hostConfig, plan);
+    } catch (IOException e) {
+      throw new JoinException(
+          JoinException.Reason.CANNOT_LISTEN,
+          "%s cannot listen on %s: %s".formatted(config.name(), config.bind(), e.getMessage()),
+          e);
+    }
+    HybridClock clock = new HybridClock(System::currentTimeMillis, config.driftMax().toMillis());
+    return new Coterie(config, opened[0], life, own, clock);
+  }
+
+  /** For how long a member may be silent before another one may take its name. */
+  private static long suspicionNanos(Config config) {
+    long periods = Math.max(1, config.swim().suspicionPeriods());
+    return Math.max(SUSPICION_LEAST_NANOS, periods * config.swim().periodNanos());
+  }
+
+  private static void start(Coterie node, Config config) {
+    Host host = node.host();
+    host.stampWith(new Stamps(node.clock()));
+    host.findMembersBy(node.group()::find);
+    host.listen(new Ears(node, node.group(), node.leases()));
+    if (node.group() instanceof FixedGroup fixed) {
+      host.loop().execute(fixed::know);
+    }
+    try {
+      host.start().get(START_SECONDS, TimeUnit.SECONDS);
+      Loops.await(
+          host.loop(),
+          () -> {
+            node.begin();
+            return true;
+          });
+    } catch (InterruptedException e) {
+      throw interrupted(config);
+    } catch (TimeoutException e) {
+      throw new JoinException(
+          JoinException.Reason.NO_ANSWER, "the event loop did not start the node in time", e);
+    } catch (ExecutionException e) {
+      JoinException.Reason reason =
+          e.getCause() instanceof StableException
+              ? JoinException.Reason.BAD_DATA
+              : JoinException.Reason.CANNOT_LISTEN;
+      throw new JoinException(reason, sentence(e), e);
+    }
+  }
+
+  /** Waits for a seed to answer, if there is one beside this node. */
+  private static void meet(Coterie node, Config config, Seeds seeds) {
+    boolean isAlone = seeds.isEmpty() || config.detector() != Config.Detection.SWIM;
+    if (isAlone) {
+      return;
+    }
+    try {
+      node.met().get(config.joinTimeout().toNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      if (!config.mayBeAlone()) {
+        throw new JoinException(
+            JoinException.Reason.NO_ANSWER,
+            "%s waited %s for one of the seeds %s, and none answered"
+                .formatted(config.name(), Words.seconds(config.joinTimeout()), config.seeds()),
+            e);
+      }
+    } catch (InterruptedException e) {
+      throw interrupted(config);
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof JoinException refused
+          ? refused
+          : new JoinException(JoinException.Reason.NO_ANSWER, sentence(e), e);
+    }
+  }
+
+  private static String sentence(ExecutionException e) {
+    Throwable cause = e.getCause() == null ? e : e.getCause();
+    return String.valueOf(cause.getMessage());
+  }
+
+  private static JoinException interrupted(Config config) {
+    Thread.currentThread().interrupt();
+    return new JoinException(
+        JoinException.Reason.INTERRUPTED,
+        "%s was interrupted while it waited for its seeds".formatted(config.name()));
+  }
+
+  /** Where others reach a node that listens there. */
+  static InetSocketAddress reachable(Config config, InetSocketAddress bound) {
+    String advertise = config.advertise();
+    if (advertise == null) {
+      return HostPort.reachable(bound);
+    }
+    InetSocketAddress said = HostPort.parse(advertise);
+    if (said.isUnresolved()) {
+      throw new JoinException(
+          JoinException.Reason.CANNOT_LISTEN,
+          "the advertised address %s is not known here".formatted(advertise));
+    }
+    return said.getPort() == 0 ? new InetSocketAddress(said.getAddress(), bound.getPort()) : said;
+  }
+
+  static Seeker seeker(Coterie node, Config config) {
+    return new Seeker(
+        new Seeds(
+            config.detector() == Config.Detection.SWIM ? config.seeds() : java.util.List.of(),
+            System.getProperty("coterie.dns", "dns:")),
+        () -> addresses(node),
+        address -> address.equals(node.reachable()) || address.equals(node.host().address()),
+        new Greetings(node, config),
+        node::greetedAll);
+  }
+
+  private static Set<InetSocketAddress> addresses(Coterie node) {
+    Set<InetSocketAddress> addresses = new HashSet<>();
+    for (Member member : node.members()) {
+      if (!member.address().isEmpty()) {
+        addresses.add(HostPort.parse(member.address()));
+      }
+    }
+    return addresses;
+  }
+
+  static void requireName(String what, String name) {
+    if (name.isBlank() || name.length() > NAME_MAX) {
+      throw new IllegalArgumentException(
+          "%s has a name of 1 to %d characters, not %s"
+              .formatted(what, NAME_MAX, name.isBlank() ? "none" : name.length() + " of them"));
+    }
+  }
+}

@@ -1,0 +1,138 @@
+package coterie;
+
+import coterie.core.NodeId;
+import coterie.core.Note;
+import coterie.detect.Detector;
+import coterie.net.Host;
+import coterie.net.Known;
+import coterie.net.Names;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** A list of members that never changes, and a detector that tells which of them are up. */
+final class FixedGroup implements Group {
+  private record Place(String name, InetSocketAddress address) {}
+
+  private final Host host;
+  private final Map<NodeId, Place> places;
+  private final TreeMap<String, String> tags;
+  private final long incarnation;
+  private @Nullable Detector detector;
+
+  FixedGroup(Host host, Config config) {
+    this.host = host;
+    this.places = places(config);
+    this.tags = new TreeMap<>(config.tags());
+    this.incarnation = host.incarnation();
+  }
+
+  /** Reads name=host:port of each. */
+  static List<NodeId> ids(Config config) {
+    return List.copyOf(places(config).keySet());
+  }
+
+  private static Map<NodeId, Place> places(Config config) {
+    Map<NodeId, Place> places = new TreeMap<>();
+    for (String member : config.members()) {
+      int equals = member.indexOf('=');
+      if (equals < 1) {
+        throw new IllegalArgumentException(
+            "a member of a fixed list is name=host:port, not " + member);
+      }
+      String name = member.substring(0, equals);
+      Place place = new Place(name, HostPort.parse(member.substring(equals + 1)));
+      if (places.put(Names.id(config.cluster(), name), place) != null) {
+        throw new IllegalArgumentException("the fixed list has two members called " + name);
+      }
+    }
+    if (!places.containsKey(Names.id(config.cluster(), config.name()))) {
+      throw new IllegalArgumentException(
+          "the fixed list of members does not have this node, " + config.name());
+    }
+    return places;
+  }
+
+  @Override
+  public void begin(Host started) {
+    detector = started.protocol(Detector.class);
+  }
+
+  /** Where all of them are: before the protocols start. */
+  void know() {
+    places.forEach((id, place) -> host.directory().know(id, place.address));
+  }
+
+  private Detector detector() {
+    if (detector == null) {
+      detector = host.protocol(Detector.class);
+    }
+    return detector;
+  }
+
+  @Override
+  public List<Member> members() {
+    List<Member> members = new ArrayList<>();
+    places.keySet().forEach(id -> members.add(of(id)));
+    members.sort(java.util.Comparator.comparing(Member::name));
+    return List.copyOf(members);
+  }
+
+  @Override
+  public @Nullable Member member(NodeId id) {
+    return places.containsKey(id) ? of(id) : null;
+  }
+
+  @Override
+  public @Nullable Known find(NodeId id) {
+    Place place = places.get(id);
+    return place == null ? null : new Known(place.address, host.directory().incarnation(id));
+  }
+
+  private Member of(NodeId id) {
+    Place place = java.util.Objects.requireNonNull(places.get(id));
+    boolean isSelf = id.equals(host.self());
+    boolean isSuspect = !isSelf && detector().suspects(id);
+    return new Member(
+        place.name,
+        id,
+        HostPort.text(place.address),
+        isSelf ? tags : new TreeMap<>(),
+        isSuspect ? Status.SUSPECT : Status.ALIVE,
+        isSelf ? incarnation : host.directory().incarnation(id),
+        isSelf ? 0 : detector().level(id));
+  }
+
+  @Override
+  public int size() {
+    return places.size();
+  }
+
+  @Override
+  public int lateness() {
+    return 0;
+  }
+
+  @Override
+  public @Nullable Change change(Note note) {
+    return switch (note) {
+      case Note.Suspected(NodeId who) when places.containsKey(who) -> new Change.Suspected(of(who));
+      case Note.Trusted(NodeId who) when places.containsKey(who) -> new Change.Trusted(of(who));
+      default -> null;
+    };
+  }
+
+  @Override
+  public void tag(Host of, String key, String value) {
+    throw new IllegalStateException(
+        "tags are told by SWIM alone; a fixed list of members has none");
+  }
+
+  @Override
+  public boolean leave(Host of) {
+    return false;
+  }
+}

@@ -1,0 +1,75 @@
+package coterie;
+
+import coterie.member.Swim;
+import coterie.net.Greeted;
+import coterie.net.Greeting;
+import coterie.net.Host;
+import java.net.InetSocketAddress;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+
+/**
+ * Greets whoever is at an address, and lets the groups of both meet if it is welcome. Before it is,
+ * nothing is said to anybody: a name may be taken.
+ */
+final class Greetings implements Function<InetSocketAddress, CompletableFuture<?>> {
+  private static final System.Logger LOG = System.getLogger("coterie");
+
+  private final Coterie node;
+  private final Config config;
+
+  Greetings(Coterie node, Config config) {
+    this.node = node;
+    this.config = config;
+  }
+
+  @Override
+  public CompletableFuture<?> apply(InetSocketAddress address) {
+    return node.host().greet(address).thenAccept(greeted -> came(address, greeted));
+  }
+
+  private void came(InetSocketAddress address, Greeted greeted) {
+    switch (greeted) {
+      case Greeted.Welcome welcome -> node.host().loop().execute(() -> meet(welcome));
+      case Greeted.Refused(Greeting.Reason reason, String sentence) ->
+          refused(address, reason, sentence);
+      case Greeted.Silent(String sentence) -> LOG.log(System.Logger.Level.DEBUG, sentence);
+    }
+  }
+
+  private void meet(Greeted.Welcome welcome) {
+    Host host = node.host();
+    if (host.isOpen() && !welcome.node().equals(host.self())) {
+      host.callNow(
+          Swim.class,
+          "meet " + welcome.node(),
+          swim -> {
+            swim.meet(welcome.node());
+            return null;
+          });
+    }
+  }
+
+  private void refused(InetSocketAddress address, Greeting.Reason reason, String sentence) {
+    if (reason == Greeting.Reason.SELF) {
+      return;
+    }
+    String why =
+        "%s was refused at %s: %s".formatted(config.name(), HostPort.text(address), sentence);
+    if (!node.met().completeExceptionally(new JoinException(of(reason), why))) {
+      LOG.log(System.Logger.Level.WARNING, why);
+    }
+  }
+
+  private static JoinException.Reason of(Greeting.Reason reason) {
+    return switch (reason) {
+      case OTHER_CLUSTER -> JoinException.Reason.OTHER_CLUSTER;
+      case WRONG_KEY -> JoinException.Reason.WRONG_KEY;
+      case VERSION -> JoinException.Reason.OTHER_VERSION;
+      case NAME_TAKEN, SELF -> JoinException.Reason.NAME_TAKEN;
+      case COLLISION -> JoinException.Reason.SAME_HASH;
+      case INCARNATION -> JoinException.Reason.OLD_INCARNATION;
+      case ADDRESS -> JoinException.Reason.BAD_ADDRESS;
+    };
+  }
+}

@@ -1,0 +1,33 @@
+package coterie;
+
+import coterie.core.NodeId;
+import coterie.core.Note;
+import coterie.net.Host;
+import coterie.net.Known;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Who belongs to the group, as one detector or another tells it. In the loop. */
+interface Group {
+  /** The protocols have been built. */
+  void begin(Host host);
+
+  List<Member> members();
+
+  @Nullable Member member(NodeId id);
+
+  /** Where a member is, for those who ask whether it still is; null if it is none. */
+  @Nullable Known find(NodeId id);
+
+  int size();
+
+  int lateness();
+
+  /** What that note of the detector means for those who watch; null if nothing. */
+  @Nullable Change change(Note note);
+
+  void tag(Host host, String key, String value);
+
+  /** Whether there is a farewell to wait for. */
+  boolean leave(Host host);
+}

@@ -1,0 +1,48 @@
+package coterie;
+
+/** A node could not come into its group. */
+public final class JoinException extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  /** Why not. */
+  public enum Reason {
+    /** The address cannot be listened on. */
+    CANNOT_LISTEN,
+    /** A seed belongs to another cluster. */
+    OTHER_CLUSTER,
+    /** A seed does not have the key of this node. */
+    WRONG_KEY,
+    /** A seed speaks a version of the protocol that this node does not. */
+    OTHER_VERSION,
+    /** A node of this name is in the group and answers. */
+    NAME_TAKEN,
+    /** Two names have the same hash: one of them has to change. */
+    SAME_HASH,
+    /** An earlier life of this name had a higher incarnation: the wall clock has gone back. */
+    OLD_INCARNATION,
+    /** The address that the node gives for itself is none. */
+    BAD_ADDRESS,
+    /** Not one of the seeds has answered in time, and the node was told not to be alone. */
+    NO_ANSWER,
+    /** The data directory cannot be used, or belongs to another node. */
+    BAD_DATA,
+    /** The waiting thread was interrupted. */
+    INTERRUPTED
+  }
+
+  private final Reason reason;
+
+  public JoinException(Reason reason, String message) {
+    super(message);
+    this.reason = reason;
+  }
+
+  public JoinException(Reason reason, String message, Throwable cause) {
+    super(message, cause);
+    this.reason = reason;
+  }
+
+  public Reason reason() {
+    return reason;
+  }
+}

@@ -1,0 +1,200 @@
+package coterie;
+
+import coterie.core.NodeId;
+import coterie.core.Note;
+import coterie.mutex.LeaseLock;
+import coterie.mutex.Mutex;
+import coterie.net.Host;
+import coterie.net.Loop;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All leases of a node, by their names: what is wanted is said to the protocol in the loop, and
+ * what becomes of it comes back as notes. Of one name there is one lease at a time.
+ */
+final class Leases {
+  private final Host host;
+  private final Function<NodeId, String> names;
+  private final Map<String, Lease> leases = new ConcurrentHashMap<>();
+
+  /**
+   * @param names the name of a member; in the loop
+   */
+  Leases(Host host, Function<NodeId, String> names) {
+    this.host = host;
+    this.names = names;
+  }
+
+  Loop loop() {
+    return host.loop();
+  }
+
+  /** In the loop, once the protocols are built. */
+  void begin() {
+    host.protocol(LeaseLock.class)
+        .tell(
+            (lock, untilNanos) -> {
+              Lease lease = leases.get(lock);
+              if (lease != null) {
+                lease.heldUntil(untilNanos);
+              }
+            });
+  }
+
+  /** Waits in line, for that long at most; what comes of it is told to the lease. */
+  void ask(Lease lease, long timeoutNanos) {
+    enlist(lease);
+    call(
+        "acquire " + lease.key(),
+        locks -> locks.acquire(lease.key(), timeoutNanos),
+        e -> failed(lease, e));
+  }
+
+  void tryAsk(Lease lease) {
+    enlist(lease);
+    call(
+        "tryAcquire " + lease.key(), locks -> locks.tryAcquire(lease.key()), e -> failed(lease, e));
+  }
+
+  /** After all that was said of an earlier lease of this name. */
+  private void enlist(Lease lease) {
+    host.loop().execute(() -> leases.put(lease.key(), lease));
+  }
+
+  private void failed(Lease lease, @Nullable Throwable e) {
+    if (e != null) {
+      leases.remove(lease.key(), lease);
+      lease.closed();
+    }
+  }
+
+  /** Gives back what is held, or waits in line no more; the other runs when that was said. */
+  void giveBack(Lease lease, Runnable after) {
+    host.loop().execute(lease::end); // Or a grant on its way could make it seem held once more.
+    call(
+        "giveBack " + lease.key(),
+        locks -> {
+          Mutex lock = locks.lock(lease.key());
+          if (!lock.cancel() && locks.isInside(lease.key())) {
+            lock.release();
+          }
+        },
+        e -> {
+          leases.remove(lease.key(), lease);
+          after.run();
+        });
+  }
+
+  /** Nothing is held or waited for from now on. */
+  void giveAllBack() {
+    host.loop()
+        .execute(
+            () -> {
+              for (Lease lease : leases.values()) {
+                lease.closed();
+                giveBack(lease, () -> {});
+              }
+            });
+  }
+
+  /** In the loop: an outcome of the protocol. */
+  void noted(Note note) {
+    switch (note) {
+      case Note.Entered(String lock, long token) -> tell(lock, lease -> lease.entered(token));
+      case Note.GaveUp(String lock) -> tell(lock, Lease::gaveUp);
+      case Note.LostLock(String lock, long token) -> tell(lock, lease -> lease.lost(token));
+      default -> {}
+    }
+  }
+
+  /** In the loop: somebody is in the way. */
+  void received(LeaseLock.InLine inLine) {
+    String holder = inLine.inside().isEmpty() ? "" : names.apply(inLine.inside().getFirst());
+    tell(inLine.lock(), lease -> lease.inLine(holder));
+  }
+
+  private void tell(String lock, Consumer<Lease> what) {
+    Lease lease = leases.get(lock);
+    if (lease != null) {
+      what.accept(lease);
+    }
+  }
+
+  /** The node is no more. */
+  void close() {
+    leases.values().forEach(Lease::closed);
+    leases.clear();
+  }
+
+  /** Asks who is inside. */
+  Optional<String> holder(String lock, String what, Duration timeout)
+      throws InterruptedException, TimeoutException {
+    long nanos = Math.max(1, timeout.toNanos());
+    CompletableFuture<Optional<String>> answer = new CompletableFuture<>();
+    call(
+        "inquire " + lock,
+        locks -> locks.inquire(lock, nanos, new Answer(answer)),
+        e -> {
+          if (e != null) {
+            answer.completeExceptionally(e);
+          }
+        });
+    try {
+      return answer.get(nanos + TimeUnit.SECONDS.toNanos(1), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      throw unanswered(what, timeout);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof TimeoutException) {
+        throw unanswered(what, timeout);
+      }
+      throw new IllegalStateException("the node is closed", e);
+    }
+  }
+
+  private static TimeoutException unanswered(String what, Duration timeout) {
+    return new TimeoutException(
+        "who %s is not known: no leader of the voters has answered within %s"
+            .formatted(what, Words.seconds(timeout)));
+  }
+
+  private final class Answer implements LeaseLock.Asker {
+    private final CompletableFuture<Optional<String>> answer;
+
+    Answer(CompletableFuture<Optional<String>> answer) {
+      this.answer = answer;
+    }
+
+    @Override
+    public void told(@Nullable NodeId who, long token) {
+      answer.complete(who == null ? Optional.empty() : Optional.of(names.apply(who)));
+    }
+
+    @Override
+    public void unanswered() {
+      answer.completeExceptionally(new TimeoutException());
+    }
+  }
+
+  private void call(String what, Consumer<LeaseLock> method, Consumer<@Nullable Throwable> after) {
+    Future<?> unused =
+        host.call(
+                LeaseLock.class,
+                what,
+                locks -> {
+                  method.accept(locks);
+                  return null;
+                })
+            .whenComplete((nothing, e) -> after.accept(e));
+  }
+}

@@ -1,0 +1,42 @@
+package coterie;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** All who listen to one kind of events. */
+final class Mailboxes<T> {
+  private final List<Mailbox<T>> boxes = new CopyOnWriteArrayList<>();
+
+  Mailbox<T> add(Consumer<? super T> listener) {
+    Mailbox<T> box = new Mailbox<>(listener, boxes::remove);
+    boxes.add(box);
+    return box;
+  }
+
+  /** Only what has that word: others neither wait in its line nor push anything out of it. */
+  Mailbox<T> add(String word, Function<T, String> of, Consumer<? super T> listener) {
+    Mailbox<T> box =
+        new Mailbox<>(listener, boxes::remove) {
+          @Override
+          void put(T event) {
+            if (of.apply(event).equals(word)) {
+              super.put(event);
+            }
+          }
+        };
+    boxes.add(box);
+    return box;
+  }
+
+  boolean isEmpty() {
+    return boxes.isEmpty();
+  }
+
+  void tell(T event) {
+    for (Mailbox<T> box : boxes) {
+      box.put(event);
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package coterie;
+
+import coterie.core.NodeId;
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * A member as one node sees it, at one moment. It never changes; ask {@link Coterie#members} again
+ * for the present.
+ *
+ * @param name what a person has called it; one in a cluster
+ * @param id the same as the name, for messages: a hash of cluster and name
+ * @param address where it is reached, as host:port
+ * @param tags what it says of itself, sorted by key
+ * @param incarnation grows with every start of the node, and when it refutes that it is down
+ * @param suspicion from 0 to 1 while it is suspected, by how much of its time to refute is over;
+ *     infinite once it has failed. Other detectors than SWIM have scales of their own
+ */
+public record Member(
+    String name,
+    NodeId id,
+    String address,
+    SortedMap<String, String> tags,
+    Status status,
+    long incarnation,
+    double suspicion) {
+  public Member {
+    tags = Collections.unmodifiableSortedMap(new TreeMap<>(tags));
+  }
+}

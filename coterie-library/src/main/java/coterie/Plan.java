@@ -1,0 +1,160 @@
+package coterie;
+
+import coterie.core.Blueprint;
+import coterie.core.Bytes;
+import coterie.core.Context;
+import coterie.core.Message;
+import coterie.core.Node;
+import coterie.core.NodeId;
+import coterie.core.Protocol;
+import coterie.core.Recipe;
+import coterie.core.Settings;
+import coterie.core.Silent;
+import coterie.core.View;
+import coterie.detect.HeartRingRecipe;
+import coterie.detect.HeartbeatRecipe;
+import coterie.detect.PhiAccrualRecipe;
+import coterie.detect.VRingRecipe;
+import coterie.elect.Election;
+import coterie.elect.Quorum;
+import coterie.elect.Raft;
+import coterie.elect.Readmission;
+import coterie.member.Card;
+import coterie.member.Cast;
+import coterie.member.Member;
+import coterie.member.Swim;
+import coterie.member.Tag;
+import coterie.mutex.LeaseLock;
+import coterie.net.Names;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The protocols of a node, one on top of the other. All nodes of a cluster have the same channels
+ * in the same order, whatever runs there: where a node has nothing to say on a channel it stands
+ * by.
+ */
+final class Plan implements Blueprint {
+  static final int MEMBER = 0;
+  static final int RAFT = 1;
+  static final int LEASE = 2;
+  static final int QUORUM = 3;
+  static final int CAST = 4;
+
+  /** A quorum is lost after so many questions without an answer. */
+  private static final int QUESTIONS = 3;
+
+  private final Config config;
+  private final Supplier<Bytes> address;
+  private final boolean mayVote;
+  private final boolean isReadmitted;
+
+  /**
+   * @param address where others reach the node; asked once it is bound
+   * @param mayVote whether its vote is known to it
+   */
+  Plan(Config config, Supplier<Bytes> address, boolean mayVote, boolean isReadmitted) {
+    this.config = config;
+    this.address = address;
+    this.mayVote = mayVote;
+    this.isReadmitted = isReadmitted;
+  }
+
+  @Override
+  public void build(Node node) {
+    Supplier<List<NodeId>> members = addDetector(node);
+    addVoting(node);
+    node.add("cast", Cast.Msg.class, context -> new Cast(context, members, Cast.Config.service()));
+  }
+
+  private Supplier<List<NodeId>> addDetector(Node node) {
+    if (config.detector() != Config.Detection.SWIM) {
+      List<NodeId> fixed = FixedGroup.ids(config);
+      Recipe recipe = recipe(config.detector());
+      Settings settings = new Settings(recipe.settings(), settings(config.detector()));
+      recipe.blueprint(View.of(fixed), settings).build(node);
+      return () -> fixed;
+    }
+    List<Tag> tags =
+        config.tags().entrySet().stream()
+            .map(tag -> new Tag(tag.getKey(), tag.getValue()))
+            .toList();
+    Card card = new Card(config.name(), address.get(), tags);
+    Swim swim = node.add("swim", Swim.Msg.class, context -> new Swim(context, card, config.swim()));
+    return () -> swim.members().stream().map(Member::id).toList();
+  }
+
+  private static Recipe recipe(Config.Detection detector) {
+    return switch (detector) {
+      case HEARTBEAT -> new HeartbeatRecipe();
+      case PHI -> new PhiAccrualRecipe();
+      case HEARTRING -> new HeartRingRecipe();
+      case VRING -> new VRingRecipe();
+      case SWIM -> throw new IllegalArgumentException("SWIM needs no fixed list");
+    };
+  }
+
+  /** The simulator's defaults suit textbooks; these suit a data centre. */
+  private static Map<String, String> settings(Config.Detection detector) {
+    Map<String, String> settings = new TreeMap<>();
+    settings.put("phases", "scattered");
+    if (detector == Config.Detection.VRING) {
+      settings.put("period", "1s");
+      settings.put("timeout", "300ms");
+    } else if (detector == Config.Detection.HEARTRING) {
+      settings.put("spread", "true");
+    }
+    return settings;
+  }
+
+  private void addVoting(Node node) {
+    if (config.voters().isEmpty()) {
+      node.add("raft", Silent.class, Bystander::new);
+      node.add("lease", Silent.class, Bystander::new);
+      node.add("quorum", Silent.class, Bystander::new);
+      return;
+    }
+    View voters =
+        View.of(config.voters().stream().map(name -> Names.id(config.cluster(), name)).toList());
+    Election election = addElection(node, voters);
+    node.add(
+        "lease",
+        LeaseLock.Msg.class,
+        context -> new LeaseLock(context, voters, election, config.lease()));
+    node.add("quorum", Quorum.Msg.class, context -> quorum(context, voters, election));
+  }
+
+  private @Nullable Election addElection(Node node, View voters) {
+    if (!config.isVoter()) {
+      node.add("raft", Raft.Msg.class, Bystander::new);
+      return null;
+    }
+    if (mayVote) {
+      return node.add("raft", Raft.Msg.class, context -> new Raft(context, voters, config.raft()));
+    }
+    return node.add(
+        "raft",
+        Raft.Msg.class,
+        context -> new Readmission(context, voters, config.raft(), isReadmitted));
+  }
+
+  private Quorum quorum(Context<Quorum.Msg> context, View voters, @Nullable Election election) {
+    return new Quorum(context, voters, election, config.lease().renewNanos(), silenceNanos(config));
+  }
+
+  /** Without a word of the leader for so long the quorum is lost. */
+  static long silenceNanos(Config config) {
+    return Math.max(2 * config.raft().timeoutMaxNanos(), QUESTIONS * config.lease().renewNanos());
+  }
+
+  /** Stands where other nodes have a protocol, and listens to nobody. */
+  private static final class Bystander<M extends Message> implements Protocol<M> {
+    Bystander(Context<M> context) {}
+
+    @Override
+    public void receive(NodeId from, M message) {}
+  }
+}

@@ -1,0 +1,153 @@
+package coterie;
+
+import coterie.core.NodeId;
+import coterie.core.Note;
+import coterie.member.Swim;
+import coterie.member.Tag;
+import coterie.net.Addresses;
+import coterie.net.Host;
+import coterie.net.Known;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Members that come and go: SWIM. */
+final class SwimGroup implements Group {
+  private final Host host;
+  private @Nullable Swim swim;
+
+  SwimGroup(Host host) {
+    this.host = host;
+  }
+
+  @Override
+  public void begin(Host started) {
+    swim = started.protocol(Swim.class);
+    started.callNow(
+        Swim.class,
+        "join",
+        swimming -> {
+          swimming.join();
+          return null;
+        });
+  }
+
+  private Swim swim() {
+    if (swim == null) {
+      swim = host.protocol(Swim.class);
+    }
+    return swim;
+  }
+
+  @Override
+  public List<Member> members() {
+    List<Member> members = new ArrayList<>();
+    swim().members().forEach(member -> members.add(of(member)));
+    members.sort(Comparator.comparing(Member::name));
+    return List.copyOf(members);
+  }
+
+  @Override
+  public @Nullable Member member(NodeId id) {
+    coterie.member.Member member = swim().member(id);
+    return member == null ? null : of(member);
+  }
+
+  @Override
+  public @Nullable Known find(NodeId id) {
+    coterie.member.Member member = swim().member(id);
+    if (member == null || !member.status().isMember()) {
+      return null;
+    }
+    InetSocketAddress address = Addresses.unpack(member.address());
+    return address == null ? null : new Known(address, member.incarnation());
+  }
+
+  private static Member of(coterie.member.Member member) {
+    InetSocketAddress address = Addresses.unpack(member.address());
+    TreeMap<String, String> tags = new TreeMap<>();
+    for (Tag tag : member.tags()) {
+      tags.put(tag.key(), tag.value());
+    }
+    return new Member(
+        member.name(),
+        member.id(),
+        address == null ? "" : HostPort.text(address),
+        tags,
+        Status.valueOf(member.status().name()),
+        member.incarnation(),
+        member.level());
+  }
+
+  @Override
+  public int size() {
+    return swim().size();
+  }
+
+  @Override
+  public int lateness() {
+    return swim().health();
+  }
+
+  @Override
+  public @Nullable Change change(Note note) {
+    return switch (note) {
+      case Note.Joined(NodeId who) -> change(who, Change.Joined::new);
+      case Note.Suspected(NodeId who) -> change(who, Change.Suspected::new);
+      case Note.Trusted(NodeId who) -> change(who, Change.Trusted::new);
+      case Note.Left(NodeId who) -> change(who, Change.Left::new);
+      case Note.Failed(NodeId who) -> change(who, Change.Failed::new);
+      case Note.Updated(NodeId who) -> change(who, Change.Updated::new);
+      default -> null;
+    };
+  }
+
+  private @Nullable Change change(NodeId who, Function<Member, Change> maker) {
+    Member member = member(who);
+    if (member == null) {
+      return null;
+    }
+    if (member.status() == Status.LEFT) {
+      host.directory().forget(who);
+    } else {
+      know(who);
+    }
+    return maker.apply(member);
+  }
+
+  /** The note comes before anything is sent there. */
+  private void know(NodeId who) {
+    coterie.member.Member member = swim().member(who);
+    InetSocketAddress address = member == null ? null : Addresses.unpack(member.address());
+    if (address != null && !who.equals(host.self())) {
+      host.directory().know(who, address);
+    }
+  }
+
+  @Override
+  public void tag(Host of, String key, String value) {
+    of.callNow(
+        Swim.class,
+        "tag %s %s".formatted(key, value),
+        swimming -> {
+          swimming.tag(key, value);
+          return null;
+        });
+  }
+
+  @Override
+  public boolean leave(Host of) {
+    of.callNow(
+        Swim.class,
+        "leave",
+        swimming -> {
+          swimming.leave();
+          return null;
+        });
+    return true;
+  }
+}

@@ -1,0 +1,16 @@
+package coterie;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+
+/** For tests that must know a port before anybody listens there. */
+final class FreePort {
+  private FreePort() {}
+
+  static int next() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+}

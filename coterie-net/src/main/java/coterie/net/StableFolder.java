@@ -1,0 +1,35 @@
+package coterie.net;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The stable values of a node on disk, for who looks at them before the node lives or after it:
+ * while it lives they are its own.
+ *
+ * @param folder that of the node's configuration
+ */
+public record StableFolder(Path folder) {
+  /** Where the value of that name is that the protocol on that channel keeps. */
+  public Path path(String channel, String name) {
+    return folder.resolve(channel + "-" + name + ".stable");
+  }
+
+  /**
+   * Null if it was never written.
+   *
+   * @throws StableException if it is torn, or something else
+   */
+  public <T extends Record> @Nullable T read(String channel, String name, Class<T> type) {
+    return new StableFile<>(path(channel, name), type).read();
+  }
+
+  /** Durable when it returns. */
+  public <T extends Record> void write(String channel, String name, Class<T> type, T value)
+      throws IOException {
+    StableFile<T> file = new StableFile<>(path(channel, name), type);
+    file.write(List.of(file.bytes(value)));
+  }
+}
