@@ -8,6 +8,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -225,15 +226,20 @@ final class Vault {
 
   /** Nothing that was not begun is written any more. */
   void close() {
-    if (!isClosed) {
-      isClosed = true;
-      host.loop()
-          .onDisk(
-              () -> {
-                files.forEach(StorageFile::close);
-                settled.complete(null);
-              });
+    if (isClosed) {
+      return;
     }
+    isClosed = true;
+    try {
+      host.loop().onDisk(this::settle);
+    } catch (RejectedExecutionException e) {
+      settle(); // The loop has ended, and so has its disk.
+    }
+  }
+
+  private void settle() {
+    files.forEach(StorageFile::close);
+    settled.complete(null);
   }
 
   /** Done when this life writes no more. */
