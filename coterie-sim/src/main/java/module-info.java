@@ -7,8 +7,10 @@ module coterie.sim {
   exports coterie.sim.check;
   exports coterie.sim.fault;
   exports coterie.sim.picture;
+  exports coterie.sim.replay;
   exports coterie.sim.scenario;
   exports coterie.sim.trace;
 
+  uses coterie.core.Blueprints;
   uses coterie.core.Recipe;
 }

@@ -24,6 +24,10 @@ final class Entry {
   private Entry() {}
 
   static Coterie join(Config config, @Nullable Loop shared) {
+    if (config.record() != null) {
+      throw new IllegalArgumentException(
+          "a node of the library cannot be recorded yet: leave record(...) out");
+    }
     Seeds seeds = new Seeds(config.seeds(), "dns:");
     InetSocketAddress bind = HostPort.parse(config.bind());
     Life life = Life.begin(config);

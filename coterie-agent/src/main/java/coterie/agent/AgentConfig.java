@@ -107,6 +107,11 @@ public record AgentConfig(
           "%s: %s is a voter, and a voter needs a folder that outlives it: --data FOLDER"
               .formatted(settings.where(Key.VOTERS), settings.required(Key.NAME)));
     }
+    String tls = settings.text(Key.TLS_FILE);
+    if (tls != null) {
+      String password = settings.text(Key.TLS_PASSWORD);
+      node.tls(Tls.of(Path.of(tls), password == null ? "" : password));
+    }
     String record = settings.text(Key.RECORD);
     if (record != null) {
       node.record(Path.of(record));

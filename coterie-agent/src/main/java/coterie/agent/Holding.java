@@ -84,8 +84,11 @@ final class Holding {
     }
     try (Session session = sessions.open()) {
       leadership.stand();
-      try (Subscription subscription = leadership.watch(event -> session.tell(told(event)))) {
+      Subscription subscription = leadership.watch(event -> session.tell(told(event)));
+      try {
         follow(request, session, "leadership", name, () -> leadership.left().toMillis());
+      } finally {
+        subscription.close();
       }
     } finally {
       leadership.resign();

@@ -21,6 +21,11 @@ public enum Key {
   VOTERS("NAMES", null, "the nodes that grant leaderships and locks: one, three or five of them"),
   DATA("FOLDER", null, "where the node keeps what it must not forget; voters need it"),
   KEY_FILE("FILE", null, "the keys that packets are encrypted with, the one in use first"),
+  TLS_FILE(
+      "FILE",
+      null,
+      "a PKCS12 file with this node's key and the certificates that it trusts: TCP speaks TLS"),
+  TLS_PASSWORD("TEXT", null, "the password of that file; better in the environment"),
   TAGS("K=V,...", null, "what the node says of itself to the others"),
   PROFILE("WORD", "lan", "how far apart the nodes are: lan, wan or loopback"),
   DETECTOR("WORD", "swim", "who tells which nodes are up: swim, heartbeat, phi, heartring, vring"),
@@ -74,7 +79,7 @@ public enum Key {
 
   /** A secret is never shown. */
   boolean isSecret() {
-    return this == TOKEN;
+    return this == TOKEN || this == TLS_PASSWORD;
   }
 
   static @Nullable Key named(String text) {

@@ -27,7 +27,7 @@ final class Values {
       case DETECTOR -> oneOf(DETECTORS, text);
       case TCP_ONLY, MAY_BE_ALONE -> oneOf(List.of("true", "false"), text);
       case JOIN_TIMEOUT -> TimeText.parse(text);
-      case CLUSTER, NAME, DATA, KEY_FILE, RECORD, TOKEN, TOKEN_FILE -> {}
+      case CLUSTER, NAME, DATA, KEY_FILE, TLS_FILE, TLS_PASSWORD, RECORD, TOKEN, TOKEN_FILE -> {}
     }
   }
 

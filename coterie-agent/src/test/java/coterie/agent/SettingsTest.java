@@ -73,6 +73,7 @@ class SettingsTest {
         "VOTERS | a,b,c | a voter needs a folder",
         "TOKEN | short | a token of 16 characters or more",
         "TOKEN_FILE | /no/such/file | --token-file: cannot read",
+        "TLS_FILE | /no/such/file | for TLS: a PKCS12 file and its password are wanted",
         "KEY_FILE | /no/such/file | keys generate",
         "CLUSTER | ' ' | --cluster: a value is wanted",
       })

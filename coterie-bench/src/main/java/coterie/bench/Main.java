@@ -1,7 +1,9 @@
 package coterie.bench;
 
+import coterie.bench.peers.PeersBench;
 import coterie.net.SealBench;
 import java.io.PrintStream;
+import java.util.List;
 
 /** Runs a benchmark by its name. */
 public final class Main {
@@ -28,6 +30,15 @@ public final class Main {
                        (1000000) with so many versions each (10); takes 3 GB of heap
         rocksdb [N]    puts, gets and scans of the store on disk with N keys (100000),
                        against RocksDB's Java binding alone
+        record [N]     what recording costs the loop of a node on sockets, N bursts of ten
+                       thousand events (10)
+        net [N] [M]    until N nodes (1000) that start at once in one JVM on real sockets list
+                       each other, and what an idle one of M (100) costs
+        peers [--only coterie,serf,jgroups,scalecube] [--sizes 10,30] [--rounds 20]
+              [--peer-rounds R] [--only-measure idle,kill,cut,pause,join,join-cold,loss]
+              [--json FILE]
+                       Coterie beside other membership services, one process per node, in
+                       network namespaces; needs root, and skips what is not installed
         help           this text
       """;
 
@@ -58,12 +69,16 @@ public final class Main {
       case "clock" -> new ClockBench(out).run(sizes(arguments, 10)[0]);
       case "mvcc" -> mvcc(arguments, out);
       case "rocksdb" -> new RocksBench(out).run(sizes(arguments, 100_000)[0]);
+      case "record" -> new RecordBench(out).run(sizes(arguments, 10)[0]);
+      case "net" -> net(arguments, out);
+      case "peers" ->
+          new PeersBench(out, System.err, List.of(arguments).subList(1, arguments.length)).run();
       case "help" -> out.print(HELP);
       default ->
           throw new IllegalArgumentException(
               "there is no benchmark \"%s\"; there is engine, vring, phi, swim, wire, seal, hosts,"
                       .formatted(command)
-                  + " elect, mutex, clock, mvcc, rocksdb, help");
+                  + " elect, mutex, clock, mvcc, rocksdb, record, net, peers, help");
     }
   }
 
@@ -71,6 +86,12 @@ public final class Main {
     int keys = arguments.length > 1 ? size(arguments[1]) : 1_000_000;
     int versions = arguments.length > 2 ? size(arguments[2]) : 10;
     new MvccBench(out, keys, versions).run();
+  }
+
+  private static void net(String[] arguments, PrintStream out) {
+    int crowd = arguments.length > 1 ? size(arguments[1]) : 1_000;
+    int idle = arguments.length > 2 ? size(arguments[2]) : 100;
+    new NetBench(out).run(crowd, idle);
   }
 
   /** The sizes after the command; for those that are not given, the fallbacks. */

@@ -83,6 +83,7 @@ public final class Main implements Runnable {
     main.addSubcommand(new CheckCommand(recipes));
     main.addSubcommand(new CompareCommand(recipes));
     main.addSubcommand(new TuneCommand(recipes));
+    main.addSubcommand(new ReplayCommand(recipes));
     main.getSubcommands()
         .values()
         .forEach(command -> CommonFlags.declare(command.getCommandSpec()));

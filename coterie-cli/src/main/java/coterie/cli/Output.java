@@ -67,6 +67,12 @@ final class Output {
   private @Nullable Path shiviz;
 
   @Option(
+      names = "--record",
+      paramLabel = "FOLDER",
+      description = "record every process into a file of its own, to be replayed")
+  private @Nullable Path record;
+
+  @Option(
       names = "--timeline",
       description =
           "print a table before the result: a row for every instant at which something changed, a"
@@ -142,7 +148,10 @@ final class Output {
     ShiViz log = shiviz == null ? null : new ShiViz(run.stage());
     Report report = new Report(run, judgement(run, scenario), entriesMax(run, scenario));
     warnOfLateSteps(scenario, command.getErr());
-    runWithLines(run);
+    try (Recordings recordings = Recordings.of(run, record)) {
+      runWithLines(run);
+      recordings.finish();
+    }
     run.remarks().forEach(remark -> command.getErr().println("coterie: " + remark));
     if (svg != null) {
       TextFiles.write(svg, SpaceTime.svg(scenario.members(), drawn, scenario.untilNanos(), reigns));

@@ -4,6 +4,7 @@ import coterie.core.Bytes;
 import coterie.core.Stamp;
 import coterie.core.Storage;
 import coterie.core.Version;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.TreeMap;
@@ -26,6 +27,15 @@ public final class MemoryStorage implements Storage {
     copy.keys.values().forEach(copy.index::add);
     copy.marks.putAll(marks);
     return copy;
+  }
+
+  /** All versions and marks, as one batch that would fill an empty storage with them. */
+  public Batch content() {
+    List<Version> versions = new ArrayList<>();
+    versions(Bytes.none(), null, versions::add);
+    List<Mark> named = new ArrayList<>();
+    marks.forEach((name, stamp) -> named.add(new Mark(name, stamp)));
+    return new Batch(versions, List.of(), named);
   }
 
   @Override

@@ -35,7 +35,7 @@ public final class Addresses {
     }
     byte[] bytes = new byte[packed.size()];
     packed.copyTo(bytes, 0);
-    int port = (bytes[length] & 0xFF) << 8 | (bytes[length + 1] & 0xFF);
+    int port = ((bytes[length] & 0xFF) << 8) | (bytes[length + 1] & 0xFF);
     try {
       InetAddress host = InetAddress.getByAddress(Arrays.copyOf(bytes, length));
       return port == 0 || host.isMulticastAddress() ? null : new InetSocketAddress(host, port);

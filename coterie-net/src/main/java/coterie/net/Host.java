@@ -1,12 +1,14 @@
 package coterie.net;
 
 import coterie.core.Blueprint;
+import coterie.core.Call;
 import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.Protocol;
 import coterie.core.Stable;
 import coterie.core.Storage;
+import coterie.recording.Scribe;
 import coterie.wire.Decoded;
 import coterie.wire.Envelope;
 import java.io.IOException;
@@ -19,6 +21,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,6 +60,8 @@ public final class Host implements AutoCloseable {
   private @Nullable Passage passage;
   private @Nullable Stamper stamper;
   private Function<NodeId, @Nullable Known> members = node -> null;
+  private @Nullable Recorder recorder;
+  private @Nullable Scribe scribe;
   private LocalClock clock = LocalClock.ofMachine();
   private boolean isOpen;
   private boolean isPaused;
@@ -110,13 +115,19 @@ public final class Host implements AutoCloseable {
 
   private void begin() throws IOException {
     listen();
+    if (scribe != null) {
+      scribe.started(clockNanos(), incarnation());
+    }
     stack.build(blueprint);
     for (Tap tap : taps) {
       tap.starting(loop.nowNanos(), this);
     }
     for (HostContext<?> context : stack.contexts()) {
       context.protocol().start();
-      handled(context);
+      tellHandled(context);
+    }
+    if (scribe != null) {
+      scribe.handled();
     }
   }
 
@@ -196,6 +207,22 @@ public final class Host implements AutoCloseable {
     taps.add(tap);
   }
 
+  /** All that goes in and comes out is recorded, to the end of this life. Before the start. */
+  public void record(Recorder newRecorder) {
+    recorder = newRecorder;
+    scribe = newRecorder.scribe();
+  }
+
+  /** What the clock of this node shows: what its protocols read. */
+  private long clockNanos() {
+    return clock.monotonicNanos(loop.nowNanos());
+  }
+
+  /** Null unless this life is recorded. */
+  @Nullable Scribe scribe() {
+    return scribe;
+  }
+
   /** Lets packets of this node go through that from now on. In the loop, or before the start. */
   public void sendThrough(@Nullable Passage newPassage) {
     passage = newPassage;
@@ -245,22 +272,62 @@ public final class Host implements AutoCloseable {
     throw new IllegalArgumentException("no %s runs on %s".formatted(type.getSimpleName(), self()));
   }
 
-  /** Calls a method of a protocol as an event of its own; the future has what it returned. */
+  /** Makes a call as an event of its own; the future has what it returned. */
+  public <P, T extends @Nullable Object> CompletableFuture<T> call(Call<P, T> call) {
+    return call(call, call::apply);
+  }
+
+  /**
+   * The same in another way, for callers who wait for more than what is returned: what is done to
+   * the protocol is that of the call, which is what is recorded and replayed.
+   */
   public <P, T extends @Nullable Object> CompletableFuture<T> call(
-      Class<P> type, String what, Function<P, T> method) {
+      Call<P, T> call, Function<P, T> method) {
     CompletableFuture<T> result = new CompletableFuture<>();
-    loop.execute(() -> whenAwake(() -> run(type, what, method, result)));
+    loop.execute(() -> whenAwake(() -> answer(result, () -> callNow(call, method))));
     return result;
   }
 
-  private <P, T extends @Nullable Object> void run(
-      Class<P> type, String what, Function<P, T> method, CompletableFuture<T> result) {
+  /** The same at once. In the loop, in an event of its own. */
+  public <P, T extends @Nullable Object> T callNow(Call<P, T> call, Function<P, T> method) {
+    P protocol = protocol(call.type());
+    if (scribe != null) {
+      scribe.called(clockNanos(), call);
+    }
+    return calling(protocol, call.toString(), method);
+  }
+
+  /**
+   * Asks a protocol something that changes nothing in it; nobody is told, and no recording has it.
+   */
+  public <P, T extends @Nullable Object> CompletableFuture<T> read(
+      Class<P> type, Function<P, T> question) {
+    CompletableFuture<T> result = new CompletableFuture<>();
+    loop.execute(() -> whenAwake(() -> answer(result, () -> question.apply(protocol(type)))));
+    return result;
+  }
+
+  /**
+   * Calls a method of a protocol as an event of its own; the future has what it returned.
+   *
+   * @param what the call in the words of a scenario, as "acquire 5s"; a replay makes the call that
+   *     these words mean, and stops where they mean none
+   */
+  public <P, T extends @Nullable Object> CompletableFuture<T> call(
+      Class<P> type, String what, Function<P, T> method) {
+    CompletableFuture<T> result = new CompletableFuture<>();
+    loop.execute(() -> whenAwake(() -> answer(result, () -> callNow(type, what, method))));
+    return result;
+  }
+
+  private <T extends @Nullable Object> void answer(
+      CompletableFuture<T> result, Supplier<T> question) {
     if (!isOpen) {
       result.completeExceptionally(new IllegalStateException(self() + " is closed"));
       return;
     }
     try {
-      result.complete(callNow(type, what, method));
+      result.complete(question.get());
     } catch (RuntimeException e) {
       result.completeExceptionally(e);
     }
@@ -270,6 +337,14 @@ public final class Host implements AutoCloseable {
   public <P, T extends @Nullable Object> T callNow(
       Class<P> type, String what, Function<P, T> method) {
     P protocol = protocol(type);
+    if (scribe != null) {
+      scribe.called(clockNanos(), what);
+    }
+    return calling(protocol, what, method);
+  }
+
+  private <P, T extends @Nullable Object> T calling(
+      P protocol, String what, Function<P, T> method) {
     for (Tap tap : taps) {
       tap.called(loop.nowNanos(), self(), what);
     }
@@ -279,6 +354,9 @@ public final class Host implements AutoCloseable {
         tap.answered(loop.nowNanos(), self(), answer);
       }
       tap.handled(loop.nowNanos(), self(), (Protocol<?>) protocol);
+    }
+    if (scribe != null) {
+      scribe.handled();
     }
     return answer;
   }
@@ -331,6 +409,14 @@ public final class Host implements AutoCloseable {
     done.join();
     // A disk that hangs must not hang its user as well.
     vault.settled().copy().completeOnTimeout(null, SETTLE_SECONDS, TimeUnit.SECONDS).join();
+    awaitRecording();
+  }
+
+  /** Until the recording of this life, which has ended, is in its file. */
+  void awaitRecording() {
+    if (recorder != null) {
+      recorder.await();
+    }
   }
 
   /**
@@ -342,9 +428,14 @@ public final class Host implements AutoCloseable {
     shut();
   }
 
-  /** Done when nothing of an ended life is written to its folder any more. For any thread. */
+  /**
+   * Done when nothing of an ended life is written to its folder, or to its recording, any more. For
+   * any thread.
+   */
   public CompletableFuture<Void> settled() {
-    return vault.settled();
+    return recorder == null
+        ? vault.settled()
+        : CompletableFuture.allOf(vault.settled(), recorder.done());
   }
 
   void shut() {
@@ -358,6 +449,7 @@ public final class Host implements AutoCloseable {
       for (Tap tap : taps) {
         tap.shut(loop.nowNanos(), self());
       }
+      endRecording();
     }
     if (datagrams != null) {
       datagrams.close();
@@ -366,6 +458,15 @@ public final class Host implements AutoCloseable {
       streams.close();
     }
     sockets.close();
+  }
+
+  private void endRecording() {
+    if (scribe != null) {
+      scribe.ended(clockNanos());
+    }
+    if (recorder != null) {
+      recorder.close();
+    }
   }
 
   // ---- what arrives
@@ -474,6 +575,9 @@ public final class Host implements AutoCloseable {
     for (Tap tap : taps) {
       tap.received(loop.nowNanos(), self(), from, context.channel(), message);
     }
+    if (scribe != null) {
+      scribe.received(clockNanos(), context.channel(), from, message);
+    }
     context.protocol().receive(from, message);
     handled(context);
   }
@@ -488,6 +592,9 @@ public final class Host implements AutoCloseable {
           for (Tap tap : taps) {
             tap.unreachable(loop.nowNanos(), self(), to, channel);
           }
+          if (scribe != null) {
+            scribe.unreachable(clockNanos(), channel, to);
+          }
           context.protocol().unreachable(to);
           handled(context);
         });
@@ -497,11 +604,17 @@ public final class Host implements AutoCloseable {
     for (Tap tap : taps) {
       tap.expired(loop.nowNanos(), self(), context.channel(), alarm);
     }
+    if (scribe != null) {
+      scribe.expired(clockNanos(), context.channel(), alarm);
+    }
   }
 
   void saved(HostContext<?> owner, Stable<?> what, Record value) {
     for (Tap tap : taps) {
       tap.saved(loop.nowNanos(), self(), owner.channel(), what.name(), value);
+    }
+    if (scribe != null) {
+      scribe.saved(clockNanos(), owner.channel(), what.name());
     }
     owner.protocol().saved(what);
     handled(owner);
@@ -511,11 +624,21 @@ public final class Host implements AutoCloseable {
     for (Tap tap : taps) {
       tap.saved(loop.nowNanos(), self(), owner.channel(), name, batch);
     }
+    if (scribe != null) {
+      scribe.stored(clockNanos(), owner.channel(), name);
+    }
     owner.protocol().stored(where);
     handled(owner);
   }
 
   void handled(HostContext<?> context) {
+    tellHandled(context);
+    if (scribe != null) {
+      scribe.handled();
+    }
+  }
+
+  private void tellHandled(HostContext<?> context) {
     for (Tap tap : taps) {
       tap.handled(loop.nowNanos(), self(), context.protocol());
     }
@@ -579,6 +702,9 @@ public final class Host implements AutoCloseable {
     for (Tap tap : taps) {
       tap.readWall(self(), millis);
     }
+    if (scribe != null) {
+      scribe.readWall(millis);
+    }
     return millis;
   }
 
@@ -587,10 +713,16 @@ public final class Host implements AutoCloseable {
     for (Tap tap : taps) {
       tap.drew(self(), bound, value);
     }
+    if (scribe != null) {
+      scribe.drew(bound, value);
+    }
     return value;
   }
 
   void note(HostContext<?> from, Note note) {
+    if (scribe != null) {
+      scribe.noted(from.channel(), note);
+    }
     if (vault.isHolding()) {
       hold(note, () -> tell(from, note));
     } else {
@@ -606,6 +738,9 @@ public final class Host implements AutoCloseable {
 
   <M extends Message> void send(HostContext<M> from, NodeId to, M message) {
     requireBuilt();
+    if (scribe != null) {
+      scribe.sent(from.channel(), to, message);
+    }
     if (vault.isHolding()) {
       hold(message, () -> transmit(from, to, message));
     } else {

@@ -1,6 +1,7 @@
 package coterie.net;
 
 import coterie.core.Alarm;
+import coterie.recording.Scribe;
 import coterie.wheel.Wheel;
 
 /** An alarm of a node on sockets: at most one event in the loop's wheel. */
@@ -32,8 +33,12 @@ final class HostAlarm implements Alarm {
       throw new IllegalArgumentException(
           "alarm \"%s\" takes a delay from 0, not %d ns".formatted(name, delayNanos));
     }
-    stop();
+    halt();
     owner.host().requireBuilt();
+    Scribe scribe = owner.host().scribe();
+    if (scribe != null) {
+      scribe.alarmStarted(owner.channel(), name, delayNanos);
+    }
     // No run lasts longer; sums of a few such times still are positive numbers.
     long loopDelay = owner.host().clock().loopDelayNanos(Math.min(delayNanos, FOREVER));
     event = owner.host().loop().startAlarm(loopDelay, this);
@@ -41,6 +46,15 @@ final class HostAlarm implements Alarm {
 
   @Override
   public void stop() {
+    Scribe scribe = owner.host().scribe();
+    if (scribe != null && isRunning()) {
+      scribe.alarmStopped(owner.channel(), name);
+    }
+    halt();
+  }
+
+  /** Stops it, and nobody is told. */
+  void halt() {
     if (event > Wheel.NONE) {
       owner.host().loop().stopAlarm(event);
     }

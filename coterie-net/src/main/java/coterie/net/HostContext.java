@@ -68,7 +68,7 @@ final class HostContext<M extends Message> implements Context<M> {
   }
 
   void stopAlarms() {
-    alarms.forEach(HostAlarm::stop);
+    alarms.forEach(HostAlarm::halt);
   }
 
   @Override

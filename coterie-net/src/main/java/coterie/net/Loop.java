@@ -288,9 +288,9 @@ public final class Loop implements AutoCloseable {
   }
 
   private void end() {
-    for (Host host : List.copyOf(hosts)) {
-      event(host::shut);
-    }
+    List<Host> left = List.copyOf(hosts);
+    left.forEach(host -> event(host::shut));
+    left.forEach(Host::awaitRecording);
     disk.shutdown();
     try {
       selector.close();

@@ -24,6 +24,7 @@ final class Shelf implements Storage {
   private static final int BATCH_MAX = 512;
 
   private final Vault vault;
+  private final Consumer<Batch> onWrite;
   private final Consumer<Batch> onStored;
   private final @Nullable StorageFile file;
   private final MemoryStorage memory = new MemoryStorage();
@@ -32,10 +33,13 @@ final class Shelf implements Storage {
   private long judgedBytes;
 
   /**
+   * @param onWrite is told what is written
    * @param onStored is told what is durable
    */
-  Shelf(Vault vault, Consumer<Batch> onStored, @Nullable StorageFile file) {
+  Shelf(
+      Vault vault, Consumer<Batch> onWrite, Consumer<Batch> onStored, @Nullable StorageFile file) {
     this.vault = vault;
+    this.onWrite = onWrite;
     this.onStored = onStored;
     this.file = file;
   }
@@ -43,6 +47,11 @@ final class Shelf implements Storage {
   /** Returns how many bytes of a torn record were cut off. */
   long load() {
     return file == null ? 0 : file.read(this::take);
+  }
+
+  /** All that is in it. */
+  Batch all() {
+    return memory.content();
   }
 
   private void take(Batch batch) {
@@ -53,6 +62,7 @@ final class Shelf implements Storage {
 
   @Override
   public void write(Batch batch) {
+    onWrite.accept(batch);
     take(batch);
     vault.await(
         file == null ? Durable.NOWHERE : file,
@@ -123,7 +133,7 @@ final class Shelf implements Storage {
   }
 
   private static long bytes(Version version) {
-    return VERSION_BYTES + version.key().size() + version.value().size();
+    return (long) VERSION_BYTES + version.key().size() + version.value().size();
   }
 
   @Override

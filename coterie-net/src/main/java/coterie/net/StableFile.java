@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,7 +89,7 @@ final class StableFile<T extends Record> implements Durable {
       file.force(true);
     }
     Files.move(fresh, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    Durable.syncFolder(path.toAbsolutePath().getParent());
+    Durable.syncFolder(Objects.requireNonNull(path.toAbsolutePath().getParent()));
   }
 
   private static int checksum(byte[] bytes, int from) {

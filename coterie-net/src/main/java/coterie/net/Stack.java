@@ -6,6 +6,7 @@ import coterie.core.Message;
 import coterie.core.Node;
 import coterie.core.NodeId;
 import coterie.core.Protocol;
+import coterie.recording.Scribe;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -65,6 +66,10 @@ final class Stack implements Node {
       throw new IllegalArgumentException("two protocols share the channel name " + channel);
     }
     HostContext<M> context = new HostContext<>(host, contexts.size(), channel, family);
+    Scribe scribe = host.scribe();
+    if (scribe != null) {
+      scribe.added(family);
+    }
     P protocol = maker.apply(context);
     context.attach(protocol);
     contexts.add(context);

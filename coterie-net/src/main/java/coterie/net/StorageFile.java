@@ -12,6 +12,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -73,7 +74,7 @@ final class StorageFile implements Durable {
     }
     requireTorn(bytes, at);
     length = at;
-    return bytes.length - at;
+    return (long) bytes.length - at;
   }
 
   /** Everything from there on is one record that was not finished. */
@@ -167,7 +168,7 @@ final class StorageFile implements Durable {
       if (length == 0) {
         opened.truncate(0);
         opened.write(ByteBuffer.allocate(START).putInt(MAGIC).flip());
-        Durable.syncFolder(folder);
+        Durable.syncFolder(Objects.requireNonNull(folder));
         length = START;
       }
     } catch (IOException e) {

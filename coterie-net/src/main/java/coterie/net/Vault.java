@@ -8,6 +8,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,6 +61,9 @@ final class Vault {
     @Override
     public void save(T newValue) {
       value = newValue;
+      if (host.scribe() != null) {
+        host.scribe().saving(owner.channel(), name, newValue);
+      }
       await(
           file == null ? Durable.NOWHERE : file,
           file == null ? new byte[0] : file.bytes(newValue),
@@ -82,7 +86,11 @@ final class Vault {
 
   <T extends Record> Stable<T> open(HostContext<?> owner, String name, Class<T> type) {
     Path path = path(owner, name, ".stable");
-    return new Cell<>(owner, name, path == null ? null : new StableFile<>(path, type));
+    Cell<T> cell = new Cell<>(owner, name, path == null ? null : new StableFile<>(path, type));
+    if (host.scribe() != null) {
+      host.scribe().opened(owner.channel(), name, cell.value());
+    }
+    return cell;
   }
 
   Storage storage(HostContext<?> owner, String name) {
@@ -92,11 +100,25 @@ final class Vault {
       files.add(file);
     }
     Shelf[] shelf = new Shelf[1];
-    shelf[0] = new Shelf(this, batch -> host.stored(owner, shelf[0], name, batch), file);
+    shelf[0] =
+        new Shelf(
+            this,
+            batch -> storing(owner, name, batch),
+            batch -> host.stored(owner, shelf[0], name, batch),
+            file);
     if (shelf[0].load() > 0) {
       host.counters().cutTail();
     }
+    if (host.scribe() != null) {
+      host.scribe().opened(owner.channel(), name, shelf[0].all());
+    }
     return shelf[0];
+  }
+
+  private void storing(HostContext<?> owner, String name, Storage.Batch batch) {
+    if (host.scribe() != null) {
+      host.scribe().storing(owner.channel(), name, batch);
+    }
   }
 
   private @Nullable Path path(HostContext<?> owner, String name, String ending) {
@@ -204,15 +226,20 @@ final class Vault {
 
   /** Nothing that was not begun is written any more. */
   void close() {
-    if (!isClosed) {
-      isClosed = true;
-      host.loop()
-          .onDisk(
-              () -> {
-                files.forEach(StorageFile::close);
-                settled.complete(null);
-              });
+    if (isClosed) {
+      return;
     }
+    isClosed = true;
+    try {
+      host.loop().onDisk(this::settle);
+    } catch (RejectedExecutionException e) {
+      settle(); // The loop has ended, and so has its disk.
+    }
+  }
+
+  private void settle() {
+    files.forEach(StorageFile::close);
+    settled.complete(null);
   }
 
   /** Done when this life writes no more. */

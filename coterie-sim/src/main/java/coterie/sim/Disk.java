@@ -2,6 +2,7 @@ package coterie.sim;
 
 import coterie.core.Stable;
 import coterie.core.Storage;
+import coterie.recording.Scribe;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
@@ -76,6 +77,10 @@ final class Disk {
           "stable value \"%s\" is a %s, not a %s"
               .formatted(name, value.getClass().getSimpleName(), type.getSimpleName()));
     }
+    Scribe scribe = engine.scribe(owner.index());
+    if (scribe != null) {
+      scribe.opened(owner.channel(), name, value);
+    }
     return new Cell<>(this, owner, name, type.cast(value));
   }
 
@@ -106,10 +111,18 @@ final class Disk {
     Shelf before = shelves.get(key);
     Shelf shelf = before == null ? new Shelf(this, owner, name) : before.reopened(owner);
     shelves.put(key, shelf);
+    Scribe scribe = engine.scribe(owner.index());
+    if (scribe != null) {
+      scribe.opened(owner.channel(), name, shelf.content());
+    }
     return shelf;
   }
 
   void write(Shelf shelf, Storage.Batch batch) {
+    Scribe scribe = engine.scribe(shelf.owner().index());
+    if (scribe != null) {
+      scribe.storing(shelf.owner().channel(), shelf.name(), batch);
+    }
     await(
         shelf.owner(),
         new Pending(() -> shelf.becameDurable(batch), () -> engine.stored(shelf, batch)));
@@ -117,6 +130,10 @@ final class Disk {
 
   private void save(NodeContext<?> owner, Cell<?> cell, Record value) {
     Key key = new Key(owner.index(), owner.channel(), cell.name);
+    Scribe scribe = engine.scribe(owner.index());
+    if (scribe != null) {
+      scribe.saving(owner.channel(), cell.name, value);
+    }
     await(
         owner, new Pending(() -> durable.put(key, value), () -> engine.saved(owner, cell, value)));
   }

@@ -8,6 +8,7 @@ import coterie.core.Protocol;
 import coterie.core.Stable;
 import coterie.core.Storage;
 import coterie.core.View;
+import coterie.recording.Scribe;
 import coterie.sim.Witness.Drop;
 import coterie.wheel.Wheel;
 import java.util.Comparator;
@@ -63,6 +64,9 @@ final class Engine {
   /** Null where traffic is not counted. */
   final @Nullable Traffic traffic;
 
+  /** By node; null where nothing is recorded. */
+  private @Nullable Scribe @Nullable [] scribes;
+
   private long scripted;
   private long now;
   private long events;
@@ -92,6 +96,24 @@ final class Engine {
 
   long messages() {
     return messages;
+  }
+
+  /** All that happens to the node is told to the scribe. */
+  void record(int node, Scribe scribe) {
+    if (scribes == null) {
+      scribes = new @Nullable Scribe[hosts.size()];
+    }
+    scribes[node] = scribe;
+  }
+
+  /** Null unless the node is recorded. */
+  @Nullable Scribe scribe(int node) {
+    return scribes == null ? null : scribes[node];
+  }
+
+  /** What the clock of the node shows. */
+  long clockNanos(int node) {
+    return clocks.monotonicNanos(node, now);
   }
 
   void script(long time, Runnable action) {
@@ -217,10 +239,12 @@ final class Engine {
     if (audience.watches()) {
       audience.received(now, hosts.id(from), hosts.id(to), message);
     }
-    protocol.receive(hosts.id(from), message);
-    if (audience.watches()) {
-      handled(to, protocol);
+    Scribe scribe = scribe(to);
+    if (scribe != null) {
+      scribe.received(clockNanos(to), channel, hosts.id(from), message);
     }
+    protocol.receive(hosts.id(from), message);
+    handled(to, protocol);
   }
 
   private void expire(int node, long second, NodeAlarm alarm) {
@@ -230,8 +254,12 @@ final class Engine {
     if (audience.watches()) {
       audience.expired(now, hosts.id(node), alarm.name());
     }
+    Scribe scribe = scribe(node);
+    if (scribe != null) {
+      scribe.expired(clockNanos(node), alarm.owner.channel(), alarm.name());
+    }
     alarm.expire();
-    if (audience.watches()) {
+    if (audience.watches() || scribe != null) {
       handled(node, alarm.owner.protocol());
     }
   }
@@ -244,12 +272,17 @@ final class Engine {
   }
 
   private void tellUnreachable(int node, int target, long second) {
-    Protocol<Message> protocol = hosts.protocol(node, (int) (second >>> CHANNEL_SHIFT) & CHANNEL);
+    int channel = (int) (second >>> CHANNEL_SHIFT) & CHANNEL;
+    Protocol<Message> protocol = hosts.protocol(node, channel);
     if (protocol == null || hosts.isStale(node, (int) (second >>> STAMP_SHIFT))) {
       return;
     }
     if (audience.watches()) {
       audience.unreachable(now, hosts.id(node), hosts.id(target));
+    }
+    Scribe scribe = scribe(node);
+    if (scribe != null) {
+      scribe.unreachable(clockNanos(node), channel, hosts.id(target));
     }
     protocol.unreachable(hosts.id(target));
     handled(node, protocol);
@@ -266,6 +299,10 @@ final class Engine {
   void send(NodeContext<?> from, NodeId to, Message message) {
     int target = hosts.index(to);
     hosts.requireBuilt(from.index());
+    Scribe scribe = scribe(from.index());
+    if (scribe != null) {
+      scribe.sent(from.channel(), to, message);
+    }
     if (disk.isHolding(from.index())) {
       hold(from, message, () -> transmit(from, target, message));
     } else {
@@ -274,6 +311,10 @@ final class Engine {
   }
 
   void note(NodeContext<?> from, Note note) {
+    Scribe scribe = scribe(from.index());
+    if (scribe != null) {
+      scribe.noted(from.channel(), note);
+    }
     if (!audience.hears()) {
       return;
     }
@@ -297,12 +338,24 @@ final class Engine {
 
   void startAlarm(NodeAlarm alarm, long delayNanos) {
     hosts.requireBuilt(alarm.node);
+    Scribe scribe = scribe(alarm.node);
+    if (scribe != null) {
+      scribe.alarmStarted(alarm.owner.channel(), alarm.name(), delayNanos);
+    }
     long time = now + clocks.trueDelay(alarm.node, Math.min(delayNanos, FOREVER));
     if (network.isInstant()) {
       fresh.add(alarm, time);
     } else {
       fresh.moveTo(wheel);
       alarm.event = wheel.add(time, (long) alarm.node << 32, ALARM, alarm);
+    }
+  }
+
+  /** A protocol stops an alarm that is running. */
+  void stopping(NodeAlarm alarm) {
+    Scribe scribe = scribe(alarm.node);
+    if (scribe != null) {
+      scribe.alarmStopped(alarm.owner.channel(), alarm.name());
     }
   }
 
@@ -319,6 +372,10 @@ final class Engine {
     if (audience.watches()) {
       audience.saved(now, owner.self(), what.name(), value);
     }
+    Scribe scribe = scribe(owner.index());
+    if (scribe != null) {
+      scribe.saved(clockNanos(owner.index()), owner.channel(), what.name());
+    }
     owner.protocol().saved(what);
     handled(owner.index(), owner.protocol());
   }
@@ -329,11 +386,19 @@ final class Engine {
       Record sizes = new Stored(batch.added().size(), batch.removed().size(), batch.marks().size());
       audience.saved(now, owner.self(), shelf.name(), sizes);
     }
+    Scribe scribe = scribe(owner.index());
+    if (scribe != null) {
+      scribe.stored(clockNanos(owner.index()), owner.channel(), shelf.name());
+    }
     owner.protocol().stored(shelf);
     handled(owner.index(), owner.protocol());
   }
 
   void handled(int node, Protocol<?> protocol) {
+    Scribe scribe = scribe(node);
+    if (scribe != null) {
+      scribe.handled();
+    }
     if (audience.watches()) {
       show(node, protocol);
     }

@@ -7,6 +7,7 @@ import coterie.core.Node;
 import coterie.core.NodeId;
 import coterie.core.Protocol;
 import coterie.core.View;
+import coterie.recording.Scribe;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -164,6 +165,10 @@ final class Hosts {
       restartedAt[index] = ++restarts;
     }
     randoms[index] = null;
+    Scribe scribe = engine.scribe(index);
+    if (scribe != null) {
+      scribe.started(engine.clockNanos(index), incarnations[index]);
+    }
     Builder builder = new Builder(index);
     building = index;
     blueprint.build(builder);
@@ -180,12 +185,19 @@ final class Hosts {
         engine.started(index, protocol);
       }
     }
+    if (scribe != null) {
+      scribe.handled();
+    }
   }
 
   void stop(int index) {
     if (!isUp(index)) {
       throw new IllegalArgumentException(
           "%s is down already; crash takes a node that is up".formatted(ids[index]));
+    }
+    Scribe scribe = engine.scribe(index);
+    if (scribe != null) {
+      scribe.ended(engine.clockNanos(index));
     }
     upCount--;
     for (int channel = 0; channel < channelCount; channel++) {
@@ -259,6 +271,10 @@ final class Hosts {
     public <M extends Message, P extends Protocol<M>> P add(
         String name, Class<M> family, Function<? super Context<M>, P> maker) {
       int channel = claimChannel(next++, name, family);
+      Scribe scribe = engine.scribe(index);
+      if (scribe != null) {
+        scribe.added(family);
+      }
       NodeContext<M> context = new NodeContext<>(engine, index, channel, ids[index]);
       P protocol = maker.apply(context);
       context.attach(protocol);

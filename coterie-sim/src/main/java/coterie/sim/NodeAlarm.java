@@ -39,12 +39,19 @@ final class NodeAlarm implements Alarm {
       throw new IllegalArgumentException(
           "alarm \"%s\" takes a delay from 0, not %d ns".formatted(name, delayNanos));
     }
-    stop();
+    halt();
     engine.startAlarm(this, delayNanos);
   }
 
   @Override
   public void stop() {
+    if (isRunning()) {
+      engine.stopping(this);
+    }
+    halt();
+  }
+
+  void halt() {
     if (event > Wheel.NONE) {
       engine.stopAlarm(this);
     }

@@ -8,6 +8,7 @@ import coterie.core.Note;
 import coterie.core.Protocol;
 import coterie.core.Stable;
 import coterie.core.Storage;
+import coterie.recording.Scribe;
 import org.jspecify.annotations.Nullable;
 
 /** The simulator's context: one for each protocol in each life of a node. */
@@ -67,7 +68,12 @@ final class NodeContext<M extends Message> implements Context<M> {
 
   @Override
   public long wallMillis() {
-    return engine.clocks.wallMillis(index, engine.now());
+    long millis = engine.clocks.wallMillis(index, engine.now());
+    Scribe scribe = engine.scribe(index);
+    if (scribe != null) {
+      scribe.readWall(millis);
+    }
+    return millis;
   }
 
   @Override
@@ -75,7 +81,12 @@ final class NodeContext<M extends Message> implements Context<M> {
     if (bound < 1) {
       throw new IllegalArgumentException("a random bound is at least 1, not " + bound);
     }
-    return engine.hosts.random(index).below(bound);
+    long value = engine.hosts.random(index).below(bound);
+    Scribe scribe = engine.scribe(index);
+    if (scribe != null) {
+      scribe.drew(bound, value);
+    }
+    return value;
   }
 
   @Override
@@ -106,7 +117,7 @@ final class NodeContext<M extends Message> implements Context<M> {
 
   void stopAlarms() {
     for (NodeAlarm alarm = alarms; alarm != null; alarm = alarm.sibling) {
-      alarm.stop();
+      alarm.halt();
     }
   }
 }

@@ -42,6 +42,11 @@ final class Shelf implements Storage {
     return name;
   }
 
+  /** What its process reads by now. */
+  Batch content() {
+    return current.content();
+  }
+
   void becameDurable(Batch batch) {
     durable.write(batch);
   }

@@ -5,6 +5,7 @@ import coterie.core.NodeId;
 import coterie.core.Protocol;
 import coterie.core.TimeText;
 import coterie.core.View;
+import coterie.recording.Scribe;
 import coterie.sim.fault.Fault;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -54,6 +55,14 @@ public final class Simulation implements Stage {
     engine.audience.add(listener);
   }
 
+  /**
+   * All that goes into that node and comes out of it is told to the scribe, so that it can be
+   * replayed. To be called before the start.
+   */
+  public void record(NodeId node, Scribe scribe) {
+    engine.record(hosts.index(node), scribe);
+  }
+
   @Override
   public void at(long time, Fault fault) {
     at(time, () -> apply(fault));
@@ -85,6 +94,10 @@ public final class Simulation implements Stage {
           "%s is paused; a call takes a node that is running".formatted(node));
     }
     engine.audience.called(now(), node, what);
+    Scribe scribe = engine.scribe(hosts.index(node));
+    if (scribe != null) {
+      scribe.called(clockNanos(node), what);
+    }
     T result = method.apply(protocol);
     if (result != null) {
       engine.audience.answered(now(), node, result);

@@ -34,15 +34,24 @@ final class Child {
     return new Child(process, guard);
   }
 
-  /** Its exit code, once it has ended by itself or not. */
+  /**
+   * Its exit code, once it has ended by itself or not. Process.onExit would need a thread of the
+   * common pool, which has few and may be busy.
+   */
   CompletableFuture<Integer> ended() {
-    return process
-        .onExit()
-        .thenApply(
-            over -> {
-              guard.ended(over);
-              return over.exitValue();
+    CompletableFuture<Integer> ended = new CompletableFuture<>();
+    Thread.ofVirtual()
+        .start(
+            () -> {
+              try {
+                int code = process.waitFor();
+                guard.ended(process);
+                ended.complete(code);
+              } catch (InterruptedException e) {
+                ended.completeExceptionally(e);
+              }
             });
+    return ended;
   }
 
   /** Asks it and what it has started to end; after the time, makes them. */

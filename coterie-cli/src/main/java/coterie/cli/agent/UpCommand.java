@@ -143,7 +143,7 @@ final class UpCommand implements Callable<Integer> {
       case "resume" -> group.node(rest).resume();
       case "restart" -> group.restart(group.node(rest));
       case "cut" -> {
-        String[] both = rest.split("\\s+");
+        String[] both = rest.split("\\s+", -1);
         if (both.length != 2 || both[0].equals(both[1])) {
           throw new IllegalArgumentException("cut takes two nodes, such as cut 1 2");
         }

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -76,7 +77,7 @@ final class UpNode {
     token = newToken;
   }
 
-  TreeSet<String> cut() {
+  Set<String> cut() {
     return cut;
   }
 
@@ -93,12 +94,21 @@ final class UpNode {
     process = started;
     state = State.RUNNING;
     cut.clear();
-    var unused = started.onExit().thenAccept(over -> ended(over, print));
+    Thread.ofVirtual().start(() -> await(started, print));
+  }
+
+  private void await(Process started, Consumer<String> print) {
+    try {
+      started.waitFor();
+      ended(started, print);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private synchronized void ended(Process over, Consumer<String> print) {
     guard.ended(over);
-    if (over == process) {
+    if (over.equals(process)) {
       boolean isUnexpected = state == State.RUNNING && over.exitValue() != 0;
       down();
       if (isUnexpected) {

@@ -1,5 +1,6 @@
 package coterie.cli.live;
 
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
@@ -11,17 +12,20 @@ import java.util.concurrent.TimeUnit;
  * with the thread that drives it. So neither needs a lock, and what is looked at does not move.
  */
 final class Baton {
-  private static final Runnable GO = () -> {};
+  /** What the loop is told: to do something, or, with nothing to do, to go on. */
+  private record Order(Optional<Runnable> work) {}
 
-  private final SynchronousQueue<Runnable> orders = new SynchronousQueue<>();
+  private final SynchronousQueue<Order> orders = new SynchronousQueue<>();
   private final Semaphore handedOver = new Semaphore(0);
 
   /** The loop gives the baton to the driver, and does what it is told until it gets it back. */
   void handOver() {
     handedOver.release();
     try {
-      for (Runnable order = orders.take(); order != GO; order = orders.take()) {
-        order.run();
+      Optional<Runnable> work = orders.take().work();
+      while (work.isPresent()) {
+        work.get().run();
+        work = orders.take().work();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -40,13 +44,13 @@ final class Baton {
 
   /** The driver, who has the baton, gives it back. */
   void giveBack() {
-    put(GO);
+    put(Optional.empty());
   }
 
   /** The driver, who has the baton, lets the thread of the loop do that, and waits for it. */
   void order(Runnable work) {
     FutureTask<Boolean> task = new FutureTask<>(work, true);
-    put(task);
+    put(Optional.of(task));
     try {
       task.get();
     } catch (ExecutionException e) {
@@ -61,9 +65,9 @@ final class Baton {
     }
   }
 
-  private void put(Runnable order) {
+  private void put(Optional<Runnable> work) {
     try {
-      orders.put(order);
+      orders.put(new Order(work));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("the run was interrupted", e);

@@ -8,6 +8,7 @@ import coterie.core.View;
 import coterie.net.Host;
 import coterie.net.LocalClock;
 import coterie.net.Loop;
+import coterie.net.Recorder;
 import coterie.sim.Audience;
 import coterie.sim.Clocks;
 import coterie.sim.Listener;
@@ -36,6 +37,12 @@ public final class SocketStage implements Stage, AutoCloseable {
   private static final long KNOCK_NANOS = 100_000_000;
   private static final long TICK_MILLIS = 100;
 
+  /** Where a life of a node is recorded. */
+  @FunctionalInterface
+  public interface Recording {
+    Recorder open(NodeId node) throws IOException;
+  }
+
   private record Scripted(long at, Runnable action) {}
 
   private final View members;
@@ -52,6 +59,7 @@ public final class SocketStage implements Stage, AutoCloseable {
   private final List<Scripted> script = new ArrayList<>();
   private LongConsumer onProgress = elapsed -> {};
   private @Nullable BooleanSupplier condition;
+  private @Nullable Recording recording;
   private boolean isStarted;
   private boolean isDriven;
   private long originNanos;
@@ -85,6 +93,11 @@ public final class SocketStage implements Stage, AutoCloseable {
   /** Tells the driving thread, while it waits for a run, how far that is. */
   public void onProgress(LongConsumer elapsedNanos) {
     onProgress = elapsedNanos;
+  }
+
+  /** Every life of every node is recorded. Before the start. */
+  public void record(Recording newRecording) {
+    recording = newRecording;
   }
 
   /** Ends the present run, and every later one, at once. For any thread. */
@@ -271,6 +284,9 @@ public final class SocketStage implements Stage, AutoCloseable {
     host.listen(hearing);
     host.sendThrough(links);
     host.tellTimeBy(clock(members.indexOf(actor.self())));
+    if (recording != null) {
+      host.record(recording.open(actor.self()));
+    }
   }
 
   /** Fills in its directory. */

@@ -10,6 +10,7 @@ import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -59,11 +60,23 @@ final class LocalCall {
   }
 
   void run(Stage stage, NodeId node) {
+    @Nullable Object[] arguments = arguments();
+    stage.call(node, owner, call.text(), protocol -> invoke(protocol, arguments));
+  }
+
+  /** The call, to be made on the stack in which it was found. */
+  Supplier<@Nullable Object> in(List<Protocol<?>> stack) {
+    @Nullable Object[] arguments = arguments();
+    Protocol<?> target = stack.stream().filter(owner::isInstance).findFirst().orElseThrow();
+    return () -> invoke(target, arguments);
+  }
+
+  private @Nullable Object[] arguments() {
     @Nullable Object[] arguments = new @Nullable Object[call.arguments().size()];
     for (int i = 0; i < arguments.length; i++) {
       arguments[i] = argument(method.getParameterTypes()[i], call.arguments().get(i));
     }
-    stage.call(node, owner, call.text(), protocol -> invoke(protocol, arguments));
+    return arguments;
   }
 
   private @Nullable Object invoke(Object protocol, @Nullable Object[] arguments) {

@@ -1,0 +1,177 @@
+package coterie.cli.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import coterie.agent.Agent;
+import coterie.agent.Key;
+import coterie.agent.Settings;
+import coterie.cli.Main;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands ask a real agent in this process, which is a group of one. */
+@Timeout(180)
+class AgentCommandsTest {
+  private static final long DEADLINE_SECONDS = 60;
+
+  private record Ran(int code, String out, String err) {}
+
+  @TempDir Path folder;
+  private Agent agent;
+
+  @BeforeEach
+  void start() throws Exception {
+    Settings settings =
+        new Settings()
+            .flag(Key.CLUSTER, "test")
+            .flag(Key.NAME, "a")
+            .flag(Key.BIND, "127.0.0.1:0")
+            .flag(Key.HTTP, "127.0.0.1:0")
+            .flag(Key.VOTERS, "a")
+            .flag(Key.DATA, folder.resolve("data").toString());
+    agent = Agent.start(settings.config(), line -> {}, false);
+    until(() -> agent.node().hasQuorum());
+  }
+
+  @AfterEach
+  void end() {
+    agent.close();
+  }
+
+  private static void until(java.util.concurrent.Callable<Boolean> condition) throws Exception {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(DEADLINE_SECONDS);
+    while (!condition.call()) {
+      assertThat(System.nanoTime()).as("in time").isLessThan(deadline);
+      Thread.sleep(20);
+    }
+  }
+
+  /** The command, with the agent's address after its first word. */
+  private Ran run(String first, String... more) {
+    List<String> words = new ArrayList<>(List.of(first, "--http", agent.http().toString()));
+    words.addAll(List.of(more));
+    return plain(words.toArray(String[]::new));
+  }
+
+  private static Ran plain(String... words) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    int code = Main.run(new PrintWriter(out, true), new PrintWriter(err, true), words);
+    return new Ran(code, out.toString(), err.toString());
+  }
+
+  private boolean has(String file) throws Exception {
+    Path path = folder.resolve(file);
+    return Files.exists(path) && Files.size(path) > 0;
+  }
+
+  @Test
+  void membersHealthAndKeysArePrinted() {
+    assertThat(run("members").out()).matches("(?s)name .*\na \\* +127.0.0.1:\\d+ +alive +leader.*");
+    assertThat(run("members", "--json").out()).startsWith("{\"cluster\":\"test\"");
+    assertThat(run("health").out()).startsWith("good: open true, hasQuorum true");
+    Ran keys = plain("keys", "list", "--http", agent.http().toString());
+    assertThat(keys.code()).isEqualTo(1);
+    assertThat(keys.err()).isEqualTo("coterie: this agent has no keys; --key-file gives it some\n");
+    assertThat(run("leader", "billing").out()).isEqualTo("-\n");
+    assertThat(run("lock", "door", "--json").out())
+        .isEqualTo("{\"lock\":\"door\",\"holder\":null}\n");
+  }
+
+  @Test
+  void whatIsSentIsSeenByWhoFollowsEvents() throws Exception {
+    CompletableFuture<Ran> events =
+        CompletableFuture.supplyAsync(() -> run("events", "--count", "1", "--json"));
+    // The follower may not be there yet when the first one is sent.
+    while (!events.isDone()) {
+      assertThat(run("send", "cache", "fresh").code()).isZero();
+      Thread.sleep(100);
+    }
+    assertThat(events.get().out()).contains("\"topic\":\"cache\"", "\"text\":\"fresh\"");
+  }
+
+  @Test
+  void commandRunsWithTheTokenAndItsExitCodeIsOurs() throws Exception {
+    String script = "echo $COTERIE_LOCK $COTERIE_LOCK_TOKEN > " + folder.resolve("told");
+    Ran ran = run("lock", "door", "--", "sh", "-c", script + "; exit 7");
+    assertThat(ran.code()).as(ran.err()).isEqualTo(7);
+    assertThat(Files.readString(folder.resolve("told"))).matches("door [1-9]\\d*\n");
+    until(() -> run("lock", "door").out().equals("-\n"));
+  }
+
+  @Test
+  void lockThatIsTakenIsNotHadInTime() throws Exception {
+    String wait = "touch %s; while ! [ -e %s ]; do sleep 0.1; done";
+    String script = wait.formatted(folder.resolve("in"), folder.resolve("out"));
+    CompletableFuture<Ran> first =
+        CompletableFuture.supplyAsync(() -> run("lock", "door", "--", "sh", "-c", script));
+    until(() -> Files.exists(folder.resolve("in")));
+    Ran second = run("lock", "door", "--wait", "0", "--", "true");
+    assertThat(second.code()).isEqualTo(1);
+    assertThat(second.err()).isEqualTo("coterie: the lock door is taken\n");
+    Files.createFile(folder.resolve("out"));
+    assertThat(first.get().code()).isZero();
+  }
+
+  @Test
+  void commandIsKilledWhenItsAgentIsGone() throws Exception {
+    String script = "echo $$ > " + folder.resolve("pid") + "; exec sleep 1000";
+    CompletableFuture<Ran> ran =
+        CompletableFuture.supplyAsync(() -> run("lock", "door", "--", "sh", "-c", script));
+    until(() -> has("pid"));
+    long pid = Long.parseLong(Files.readString(folder.resolve("pid")).strip());
+    agent.close();
+    assertThat(ran.get().code()).isEqualTo(1);
+    assertThat(ran.get().err()).contains("the lock door", "the command was ended");
+    until(() -> ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isEmpty());
+  }
+
+  @Test
+  void commandThatIgnoresTermIsKilledAllTheSame() throws Exception {
+    Path pid = folder.resolve("pid");
+    String script = "trap '' TERM; echo $$ > " + pid + "; while :; do sleep 0.2; done";
+    Child child = Child.start(List.of("sh", "-c", script), java.util.Map.of(), new Guard());
+    until(() -> has("pid"));
+    child.end(200);
+    assertThat(child.ended().get(DEADLINE_SECONDS, TimeUnit.SECONDS)).isEqualTo(128 + 9);
+  }
+
+  @Test
+  void guardKillsWhatIsLeft() throws Exception {
+    Process left = new ProcessBuilder("sleep", "1000").start();
+    Process over = new ProcessBuilder("true").start();
+    Guard guard = new Guard();
+    guard.started(over);
+    guard.started(left);
+    guard.ended(over);
+    assertThat(left.isAlive()).isTrue();
+    guard.close();
+    assertThat(left.waitFor(DEADLINE_SECONDS, TimeUnit.SECONDS)).isTrue();
+    assertThat(left.exitValue()).isEqualTo(128 + 9);
+  }
+
+  @Test
+  void leaderRunsItsCommandWhileItLeads() throws Exception {
+    String script = "echo $COTERIE_LEADER $COTERIE_LEADER_TOKEN > " + folder.resolve("told");
+    Ran ran = run("leader", "billing", "--", "sh", "-c", script);
+    assertThat(ran.code()).as(ran.err()).isZero();
+    assertThat(Files.readString(folder.resolve("told"))).matches("billing [1-9]\\d*\n");
+  }
+
+  @Test
+  void agentThatIsAskedToLeaveEnds() throws Exception {
+    assertThat(run("leave").code()).isZero();
+    agent.await();
+  }
+}
