@@ -259,7 +259,7 @@ final class Cluster implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
+  public void close() {
     for (NodeProcess process : running.values()) {
       process.close();
     }

@@ -205,7 +205,8 @@ final class NodeProcess implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
-    kill();
+  public void close() {
+    process.destroyForcibly();
+    RUNNING.remove(process);
   }
 }
