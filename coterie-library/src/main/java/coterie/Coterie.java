@@ -374,6 +374,10 @@ public final class Coterie implements AutoCloseable {
     return seeker;
   }
 
+  boolean isLeaving() {
+    return farewell.isSaid();
+  }
+
   InetSocketAddress reachable() {
     return address;
   }

@@ -39,7 +39,8 @@ final class Greetings implements Function<InetSocketAddress, CompletableFuture<?
 
   private void meet(Greeted.Welcome welcome) {
     Host host = node.host();
-    if (host.isOpen() && !welcome.node().equals(host.self())) {
+    // Who leaves wants to meet nobody any more, and an answer may come later than that.
+    if (host.isOpen() && !node.isLeaving() && !welcome.node().equals(host.self())) {
       host.callNow(
           Swim.class,
           "meet " + welcome.node(),

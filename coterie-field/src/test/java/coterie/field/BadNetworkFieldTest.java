@@ -56,12 +56,12 @@ class BadNetworkFieldTest {
         Cluster cluster = new Cluster(folder, Wiring.behind(proxy), NODES, NODES)) {
       proxy.keep(PACKETS);
       cluster.with("key", KeyRing.generate()).whole();
-      Await.until("some packets were sent", () -> proxy.kept() > PACKETS_MIN);
+      Await.until("some packets were sent", () -> proxy.kept() > NODES * PACKETS_MIN);
       long before = cluster.at(0).drops();
       garbage(proxy);
       Await.until("garbage is counted", () -> cluster.at(0).drops() > before + PACKETS_MIN);
       proxy.replay();
-      Await.until("replays are noticed", () -> cluster.at(0).drops("REPLAYED") > PACKETS_MIN);
+      Await.until("replays are noticed", () -> cluster.at(0).drops("REPLAYED") > 0);
       cluster.kill(1); // What was sent to its earlier life is no better for the next one.
       cluster.start(1);
       proxy.replay();

@@ -161,7 +161,7 @@ class DeepFieldTest {
         Shell.tries("mount", "-t", "tmpfs", "-o", "size=256k", "coterie-field", disk.toString());
     assumeTrue(mounted.code() == 0, "a disk of our own cannot be mounted: " + mounted.text());
     try (Cluster cluster = new Cluster(folder, Wiring.loopback(VOTERS), VOTERS, VOTERS)) {
-      cluster.data(0, disk).whole();
+      cluster.data(0, disk).expect("No space left on device").whole();
       for (int round = 0; round < Deep.rounds(); round++) {
         Path filler = disk.resolve("filler");
         while (cluster.granter() == 0) {

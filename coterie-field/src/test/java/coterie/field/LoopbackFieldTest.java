@@ -1,6 +1,7 @@
 package coterie.field;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.abort;
 
 import coterie.net.KeyRing;
 import java.nio.file.Path;
@@ -90,8 +91,8 @@ class LoopbackFieldTest {
         assertThat(cluster.failuresSeen()).isEqualTo(before);
         return;
       }
-      // The machine was so late that the stop was a longer one: it says nothing.
     }
+    abort("the machine was so late that every stop was longer than 3.5 s, which says nothing");
   }
 
   @Test

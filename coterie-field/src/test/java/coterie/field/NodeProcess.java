@@ -51,6 +51,7 @@ final class NodeProcess implements AutoCloseable {
             "-XX:TieredStopAtLevel=1",
             "-XX:-UsePerfData",
             "-Djdk.virtualThreadScheduler.parallelism=2",
+            "-Djava.util.logging.SimpleFormatter.format=%4$s: %5$s%6$s%n",
             "-ea",
             "-cp",
             System.getProperty("java.class.path"),
@@ -204,7 +205,8 @@ final class NodeProcess implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
-    kill();
+  public void close() {
+    process.destroyForcibly();
+    RUNNING.remove(process);
   }
 }

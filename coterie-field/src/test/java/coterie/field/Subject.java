@@ -30,11 +30,9 @@ public final class Subject {
   static final String LOCK = "door";
 
   private final Coterie node;
-  private final Config config;
   private Ledger ledger;
 
   private Subject(Config config) {
-    this.config = config;
     this.node = Coterie.join(config);
   }
 
