@@ -78,7 +78,8 @@ class BadInputTest extends CommandTest {
         "sim | a protocol (bully, ",
         "sim --jar missing.jar vring | a jar with a recipe is wanted",
         "sim --jar=missing.jar vring | a jar with a recipe is wanted",
-        "nope | there is completion, protocols, sim, run, demo, sweep, check, compare, tune, store",
+        "nope | there is completion, protocols, sim, run, demo, sweep, check, compare, tune,"
+            + " replay, store,",
         "--colour | --colour",
         "sweep | sweep takes a protocol: heartbeat, heartring",
         "sweep nope | there is heartbeat, heartring",

@@ -8,6 +8,7 @@ import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.Recipe;
 import coterie.core.View;
+import coterie.member.Cast;
 import coterie.sim.Listener;
 import coterie.sim.Stage;
 import coterie.sim.check.Copies;
@@ -63,6 +64,7 @@ class EveryProtocolTest {
           new Case("phi", 5, 4, "nodes 4\nuntil 30\nat 3 crash 1"),
           new Case("swim", 10, 6, "nodes 4\nuntil 60\nat 5 crash 1"),
           new Case("swim-plain", 10, 6, "nodes 4\nuntil 60\nat 5 crash 1"),
+          new Case("cast", 2, 2, "nodes 4\nuntil 10\nat 1 call 0 cast cache"),
           new Case("bully", 5, 4, "nodes 4\nuntil 20\nat 3 crash 3"),
           new Case("ring", 5, 4, "nodes 4\nuntil 20\nat 3 crash 3"),
           new Case("raft", 1, 2, "nodes 3\nuntil 4\nat 1 crash 0 for 0.5"),
@@ -151,6 +153,7 @@ class EveryProtocolTest {
         case Note.Trusted(NodeId who) -> verdicts.remove(node + " suspects " + who);
         case Note.Failed(NodeId who) -> verdicts.remove(node + " has " + who);
         case Note.Joined(NodeId who) -> verdicts.add(node + " has " + who);
+        case Cast.Told told -> verdicts.add(node + " heard of " + told.topic());
         case Note.Entered entered -> entries.merge(node, 1, Integer::sum);
         case Note.Stamped stamped -> stamps.merge(node, 1, Integer::sum);
         default -> {}

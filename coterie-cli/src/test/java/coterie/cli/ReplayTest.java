@@ -64,6 +64,11 @@ class ReplayTest {
             "every 8 crash for 3",
             "every 10 pause for 2")
         .forEach(statement -> reader.statement("", statement));
+    for (int i = 0;
+        i < 12 && recipe.name().equals("cast");
+        i++) { // It is silent by itself; at 0 all are up.
+      reader.statement("", "at 0 call %d cast news".formatted(i % 4));
+    }
     return reader.scenario();
   }
 

@@ -32,7 +32,7 @@ public final class CastRecipe implements Recipe {
   public List<Setting> settings() {
     return List.of(
         Setting.count("fanout", 3, "to how many members an event is told each time"),
-        Setting.duration("period", "200ms", "from one time to the next"));
+        Setting.duration("again", "200ms", "from one time to the next"));
   }
 
   @Override
@@ -45,7 +45,7 @@ public final class CastRecipe implements Recipe {
     Cast.Config service = Cast.Config.service();
     Cast.Config config =
         new Cast.Config(
-            (int) fanout, settings.nanos("period"), service.originsMax(), service.memoryNanos());
+            (int) fanout, settings.nanos("again"), service.originsMax(), service.memoryNanos());
     List<NodeId> all = IntStream.range(0, members.size()).mapToObj(members::at).toList();
     return node ->
         node.add("cast", Cast.Msg.class, context -> new Cast(context, () -> all, config));
