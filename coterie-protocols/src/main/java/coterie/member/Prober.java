@@ -129,8 +129,7 @@ final class Prober {
   }
 
   private void begin() {
-    long period = health.stretch(config.periodNanos());
-    endNanos = context.nowNanos() + period;
+    endNanos = beganNanos() + health.stretch(config.periodNanos());
     verdictNanos = context.nowNanos() + health.stretch(config.verdictNanos());
     phase = Phase.RESTING;
     if (!swim.periodBegan()) {
@@ -146,6 +145,15 @@ final class Prober {
     phase = Phase.DIRECT;
     swim.ping(target, number);
     await(health.stretch(config.timeoutNanos()));
+  }
+
+  /**
+   * Who is a little late does not put off the next period as well: members of one process that were
+   * late together would probe in step ever after.
+   */
+  private long beganNanos() {
+    long now = context.nowNanos();
+    return now - dueNanos > config.timeoutNanos() ? now : dueNanos;
   }
 
   private void askOthers() {
