@@ -1,5 +1,6 @@
 package coterie;
 
+import coterie.calls.GroupCalls;
 import coterie.clock.HybridClock;
 import coterie.core.Bytes;
 import coterie.core.NodeId;
@@ -249,14 +250,10 @@ public final class Coterie implements AutoCloseable {
     Bytes bytes = Bytes.of(payload);
     Loops.await(
         host.loop(),
-        () ->
-            host.callNow(
-                Cast.class,
-                "cast " + topic,
-                cast -> {
-                  cast.cast(topic, bytes);
-                  return true;
-                }));
+        () -> {
+          host.callNow(new GroupCalls.Tell(topic, bytes));
+          return true;
+        });
   }
 
   /** Hears the broadcasts of that topic from now on. */

@@ -1,6 +1,6 @@
 package coterie;
 
-import coterie.member.Swim;
+import coterie.calls.GroupCalls;
 import coterie.net.Greeted;
 import coterie.net.Greeting;
 import coterie.net.Host;
@@ -40,13 +40,7 @@ final class Greetings implements Function<InetSocketAddress, CompletableFuture<?
   private void meet(Greeted.Welcome welcome) {
     Host host = node.host();
     if (host.isOpen() && !welcome.node().equals(host.self())) {
-      host.callNow(
-          Swim.class,
-          "meet " + welcome.node(),
-          swim -> {
-            swim.meet(welcome.node());
-            return null;
-          });
+      host.callNow(new GroupCalls.Meet(welcome.node()));
     }
   }
 
