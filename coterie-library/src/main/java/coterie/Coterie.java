@@ -248,12 +248,7 @@ public final class Coterie implements AutoCloseable {
   public void broadcast(String topic, byte[] payload) {
     requireOpen();
     Bytes bytes = Bytes.of(payload);
-    Loops.await(
-        host.loop(),
-        () -> {
-          host.callNow(new GroupCalls.Tell(topic, bytes));
-          return true;
-        });
+    Loops.await(host.loop(), () -> host.callNow(new GroupCalls.Tell(topic, bytes)));
   }
 
   /** Hears the broadcasts of that topic from now on. */

@@ -137,7 +137,7 @@ final class Leases {
     Future<?> unused =
         host.call(inquiry, locks -> inquiry.apply(locks, new Answer(answer)))
             .whenComplete(
-                (nothing, e) -> {
+                (done, e) -> {
                   if (e != null) {
                     answer.completeExceptionally(e);
                   }
@@ -178,7 +178,7 @@ final class Leases {
     }
   }
 
-  private void call(Call<LeaseLock, @Nullable Void> call, Consumer<@Nullable Throwable> after) {
-    Future<?> unused = host.call(call).whenComplete((nothing, e) -> after.accept(e));
+  private void call(Call<LeaseLock, Boolean> call, Consumer<@Nullable Throwable> after) {
+    Future<?> unused = host.call(call).whenComplete((done, e) -> after.accept(e));
   }
 }

@@ -177,6 +177,13 @@ class NodeReplayTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith(other + ": ");
     assertThat(other).hasContent("something else");
+    Path shared = folder.resolve("shared");
+    try (Coterie node = Coterie.join(quick("a").record(shared).build())) {
+      assertThatThrownBy(() -> Coterie.join(quick("b").record(shared).build()))
+          .isInstanceOf(JoinException.class)
+          .hasMessageEndingWith("another node is being recorded into it");
+      assertThat(node.isOpen()).isTrue();
+    }
   }
 
   private Coterie join(String name, List<String> seeds) {

@@ -5,79 +5,78 @@ import coterie.core.Call;
 import coterie.core.NodeId;
 import coterie.member.Cast;
 import coterie.member.Swim;
-import org.jspecify.annotations.Nullable;
 
-/** What is asked of SWIM, and of who tells events to all members. */
+/** What is asked of SWIM, and of who tells events to all members. The answer is that it was. */
 public final class GroupCalls {
   private GroupCalls() {}
 
   /** Founds a group of one. */
-  public record Join() implements Call<Swim, @Nullable Void> {
+  public record Join() implements Call<Swim, Boolean> {
     @Override
     public Class<Swim> type() {
       return Swim.class;
     }
 
     @Override
-    public @Nullable Void apply(Swim swim) {
+    public Boolean apply(Swim swim) {
       swim.join();
-      return null;
+      return true;
     }
   }
 
   /** Brings two groups together. */
-  public record Meet(NodeId contact) implements Call<Swim, @Nullable Void> {
+  public record Meet(NodeId contact) implements Call<Swim, Boolean> {
     @Override
     public Class<Swim> type() {
       return Swim.class;
     }
 
     @Override
-    public @Nullable Void apply(Swim swim) {
+    public Boolean apply(Swim swim) {
       swim.meet(contact);
-      return null;
+      return true;
     }
   }
 
   /** Says something of the node. */
-  public record Label(String key, String value) implements Call<Swim, @Nullable Void> {
+  public record Label(String key, String value) implements Call<Swim, Boolean> {
     @Override
     public Class<Swim> type() {
       return Swim.class;
     }
 
     @Override
-    public @Nullable Void apply(Swim swim) {
+    public Boolean apply(Swim swim) {
       swim.tag(key, value);
-      return null;
+      return true;
     }
   }
 
   /** Leaves in good order. */
-  public record Leave() implements Call<Swim, @Nullable Void> {
+  public record Leave() implements Call<Swim, Boolean> {
     @Override
     public Class<Swim> type() {
       return Swim.class;
     }
 
     @Override
-    public @Nullable Void apply(Swim swim) {
+    public Boolean apply(Swim swim) {
       swim.leave();
-      return null;
+      return true;
     }
   }
 
   /** Tells all members an event. */
-  public record Tell(String topic, Bytes payload) implements Call<Cast, @Nullable Void> {
+  public record Tell(String topic, Bytes payload) implements Call<Cast, Boolean> {
     @Override
     public Class<Cast> type() {
       return Cast.class;
     }
 
     @Override
-    public @Nullable Void apply(Cast cast) {
+    public Boolean apply(Cast cast) {
       cast.cast(topic, payload);
-      return null;
+      return true;
     }
   }
 }
