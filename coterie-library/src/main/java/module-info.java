@@ -7,4 +7,8 @@ module coterie {
   requires static transitive org.jspecify;
 
   exports coterie;
+  exports coterie.calls;
+
+  provides coterie.core.Blueprints with
+      coterie.NodeBlueprints;
 }

@@ -257,7 +257,10 @@ public record Config(
       return this;
     }
 
-    /** Writes all that goes into the node to that file, so that it can be replayed. */
+    /**
+     * Writes all that goes into the node to that file, so that it can be replayed; one that is
+     * there goes on with this life. No two nodes share one.
+     */
     public Builder record(Path file) {
       record = file;
       return this;

@@ -1,5 +1,6 @@
 package coterie;
 
+import coterie.calls.GroupCalls;
 import coterie.clock.HybridClock;
 import coterie.core.Bytes;
 import coterie.core.NodeId;
@@ -247,16 +248,7 @@ public final class Coterie implements AutoCloseable {
   public void broadcast(String topic, byte[] payload) {
     requireOpen();
     Bytes bytes = Bytes.of(payload);
-    Loops.await(
-        host.loop(),
-        () ->
-            host.callNow(
-                Cast.class,
-                "cast " + topic,
-                cast -> {
-                  cast.cast(topic, bytes);
-                  return true;
-                }));
+    Loops.await(host.loop(), () -> host.callNow(new GroupCalls.Tell(topic, bytes)));
   }
 
   /** Hears the broadcasts of that topic from now on. */

@@ -47,7 +47,8 @@ final class Ears implements Tap {
       case Note.Left(NodeId who) when who.equals(self) -> node.hasLeft();
       case Note.Joined(NodeId who) when who.equals(self) -> {}
       case Note.Doubled doubled ->
-          node.stop("another node named %s was started later".formatted(node.name()));
+          // Not in the midst of what SWIM does: a recording ends between two events.
+          node.host().loop().execute(this::stop);
       default -> {
         Change change = group.change(note);
         if (change != null) {
@@ -67,6 +68,10 @@ final class Ears implements Tap {
 
   @Override
   public void superseded(long at, NodeId self, long incarnation) {
+    stop();
+  }
+
+  private void stop() {
     node.stop("another node named %s was started later".formatted(node.name()));
   }
 

@@ -24,10 +24,6 @@ final class Entry {
   private Entry() {}
 
   static Coterie join(Config config, @Nullable Loop shared) {
-    if (config.record() != null) {
-      throw new IllegalArgumentException(
-          "a node of the library cannot be recorded yet: leave record(...) out");
-    }
     Seeds seeds = new Seeds(config.seeds(), "dns:");
     InetSocketAddress bind = HostPort.parse(config.bind());
     Life life = Life.begin(config);
@@ -36,7 +32,7 @@ final class Entry {
     Coterie node = null;
     try {
       node = open(config, bind, life, loop, own);
-      start(node, config);
+      start(node, config, life);
       node.seeker().start();
       meet(node, config, seeds);
       return node;
@@ -60,12 +56,6 @@ final class Entry {
   private static Coterie open(
       Config config, InetSocketAddress bind, Life life, Loop loop, @Nullable Loop own) {
     Host[] opened = new Host[1];
-    Plan plan =
-        new Plan(
-            config,
-            () -> Addresses.pack(reachable(config, opened[0].address())),
-            life.mayVote(),
-            life.isReadmitted());
     HostConfig hostConfig =
         HostConfig.of(config.cluster(), config.name(), bind)
             .withIncarnation(life.incarnation())
@@ -74,7 +64,7 @@ final class Entry {
             .withSecurity(config.security())
             .withSuspicionNanos(suspicionNanos(config));
     try {
-      opened[0] = Host.open(loop, hostConfig, plan);
+      opened[0] = Host.open(loop, hostConfig, stack -> plan(config, life, opened[0]).build(stack));
     } catch (IOException e) {
       throw new JoinException(
           JoinException.Reason.CANNOT_LISTEN,
@@ -88,14 +78,21 @@ final class Entry {
     return new Coterie(config, opened[0], life, own, clock);
   }
 
+  private static Plan plan(Config config, Life life, Host host) {
+    return Plan.of(config, Addresses.pack(reachable(config, host.address())), life);
+  }
+
   /** For how long a member may be silent before another one may take its name. */
   private static long suspicionNanos(Config config) {
     long periods = Math.max(1, config.swim().suspicionPeriods());
     return Math.max(SUSPICION_LEAST_NANOS, periods * config.swim().periodNanos());
   }
 
-  private static void start(Coterie node, Config config) {
+  private static void start(Coterie node, Config config, Life life) {
     Host host = node.host();
+    if (config.record() != null) {
+      Recording.begin(host, config, plan(config, life, host), config.record());
+    }
     host.stampWith(new Stamps(node.clock()));
     host.findMembersBy(node.group()::find);
     host.listen(new Ears(node, node.group(), node.leases()));

@@ -1,5 +1,6 @@
 package coterie;
 
+import coterie.calls.VoterCalls;
 import coterie.elect.Election;
 import coterie.mutex.LeaseLock;
 import coterie.net.Host;
@@ -104,13 +105,7 @@ final class Farewell {
   private void makeWay() {
     Election election = node.election();
     if (election != null) {
-      host.callNow(
-          Election.class,
-          "resign",
-          voting -> {
-            voting.resign();
-            return null;
-          });
+      host.callNow(new VoterCalls.Resign());
     }
   }
 

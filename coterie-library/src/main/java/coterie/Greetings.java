@@ -1,6 +1,6 @@
 package coterie;
 
-import coterie.member.Swim;
+import coterie.calls.GroupCalls;
 import coterie.net.Greeted;
 import coterie.net.Greeting;
 import coterie.net.Host;
@@ -41,13 +41,7 @@ final class Greetings implements Function<InetSocketAddress, CompletableFuture<?
     Host host = node.host();
     // Who leaves wants to meet nobody any more, and an answer may come later than that.
     if (host.isOpen() && !node.isLeaving() && !welcome.node().equals(host.self())) {
-      host.callNow(
-          Swim.class,
-          "meet " + welcome.node(),
-          swim -> {
-            swim.meet(welcome.node());
-            return null;
-          });
+      host.callNow(new GroupCalls.Meet(welcome.node()));
     }
   }
 

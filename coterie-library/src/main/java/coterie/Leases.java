@@ -1,9 +1,10 @@
 package coterie;
 
+import coterie.calls.VoterCalls;
+import coterie.core.Call;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.mutex.LeaseLock;
-import coterie.mutex.Mutex;
 import coterie.net.Host;
 import coterie.net.Loop;
 import java.time.Duration;
@@ -55,16 +56,12 @@ final class Leases {
   /** Waits in line, for that long at most; what comes of it is told to the lease. */
   void ask(Lease lease, long timeoutNanos) {
     enlist(lease);
-    call(
-        "acquire " + lease.key(),
-        locks -> locks.acquire(lease.key(), timeoutNanos),
-        e -> failed(lease, e));
+    call(new VoterCalls.Acquire(lease.key(), timeoutNanos), e -> failed(lease, e));
   }
 
   void tryAsk(Lease lease) {
     enlist(lease);
-    call(
-        "tryAcquire " + lease.key(), locks -> locks.tryAcquire(lease.key()), e -> failed(lease, e));
+    call(new VoterCalls.TryAcquire(lease.key()), e -> failed(lease, e));
   }
 
   /** After all that was said of an earlier lease of this name. */
@@ -83,13 +80,7 @@ final class Leases {
   void giveBack(Lease lease, Runnable after) {
     host.loop().execute(lease::end); // Or a grant on its way could make it seem held once more.
     call(
-        "giveBack " + lease.key(),
-        locks -> {
-          Mutex lock = locks.lock(lease.key());
-          if (!lock.cancel() && locks.isInside(lease.key())) {
-            lock.release();
-          }
-        },
+        new VoterCalls.GiveBack(lease.key()),
         e -> {
           leases.remove(lease.key(), lease);
           after.run();
@@ -142,14 +133,15 @@ final class Leases {
       throws InterruptedException, TimeoutException {
     long nanos = Math.max(1, timeout.toNanos());
     CompletableFuture<Optional<String>> answer = new CompletableFuture<>();
-    call(
-        "inquire " + lock,
-        locks -> locks.inquire(lock, nanos, new Answer(answer)),
-        e -> {
-          if (e != null) {
-            answer.completeExceptionally(e);
-          }
-        });
+    VoterCalls.Inquire inquiry = new VoterCalls.Inquire(lock, nanos);
+    Future<?> unused =
+        host.call(inquiry, locks -> inquiry.apply(locks, new Answer(answer)))
+            .whenComplete(
+                (done, e) -> {
+                  if (e != null) {
+                    answer.completeExceptionally(e);
+                  }
+                });
     try {
       return answer.get(nanos + TimeUnit.SECONDS.toNanos(1), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
@@ -186,15 +178,7 @@ final class Leases {
     }
   }
 
-  private void call(String what, Consumer<LeaseLock> method, Consumer<@Nullable Throwable> after) {
-    Future<?> unused =
-        host.call(
-                LeaseLock.class,
-                what,
-                locks -> {
-                  method.accept(locks);
-                  return null;
-                })
-            .whenComplete((nothing, e) -> after.accept(e));
+  private void call(Call<LeaseLock, Boolean> call, Consumer<@Nullable Throwable> after) {
+    Future<?> unused = host.call(call).whenComplete((done, e) -> after.accept(e));
   }
 }

@@ -18,12 +18,15 @@ import coterie.detect.VRingRecipe;
 import coterie.elect.Election;
 import coterie.elect.Quorum;
 import coterie.elect.Raft;
+import coterie.elect.RaftConfig;
 import coterie.elect.Readmission;
 import coterie.member.Card;
 import coterie.member.Cast;
 import coterie.member.Member;
 import coterie.member.Swim;
+import coterie.member.SwimConfig;
 import coterie.member.Tag;
+import coterie.mutex.LeaseConfig;
 import coterie.mutex.LeaseLock;
 import coterie.net.Names;
 import java.util.List;
@@ -36,8 +39,21 @@ import org.jspecify.annotations.Nullable;
  * The protocols of a node, one on top of the other. All nodes of a cluster have the same channels
  * in the same order, whatever runs there: where a node has nothing to say on a channel it stands
  * by.
+ *
+ * @param members the fixed list; empty with SWIM
+ * @param mayVote whether its vote is known to it
  */
-final class Plan implements Blueprint {
+record Plan(
+    Card card,
+    Config.Detection detector,
+    List<NodeId> members,
+    List<NodeId> voters,
+    boolean mayVote,
+    boolean isReadmitted,
+    SwimConfig swim,
+    RaftConfig raft,
+    LeaseConfig lease)
+    implements Blueprint {
   static final int MEMBER = 0;
   static final int RAFT = 1;
   static final int LEASE = 2;
@@ -47,20 +63,29 @@ final class Plan implements Blueprint {
   /** A quorum is lost after so many questions without an answer. */
   private static final int QUESTIONS = 3;
 
-  private final Config config;
-  private final Supplier<Bytes> address;
-  private final boolean mayVote;
-  private final boolean isReadmitted;
+  Plan {
+    members = List.copyOf(members);
+    voters = List.copyOf(voters);
+  }
 
   /**
-   * @param address where others reach the node; asked once it is bound
-   * @param mayVote whether its vote is known to it
+   * @param address where others reach the node
    */
-  Plan(Config config, Supplier<Bytes> address, boolean mayVote, boolean isReadmitted) {
-    this.config = config;
-    this.address = address;
-    this.mayVote = mayVote;
-    this.isReadmitted = isReadmitted;
+  static Plan of(Config config, Bytes address, Life life) {
+    List<Tag> tags =
+        config.tags().entrySet().stream()
+            .map(tag -> new Tag(tag.getKey(), tag.getValue()))
+            .toList();
+    return new Plan(
+        new Card(config.name(), address, tags),
+        config.detector(),
+        config.detector() == Config.Detection.SWIM ? List.of() : FixedGroup.ids(config),
+        config.voters().stream().map(name -> Names.id(config.cluster(), name)).toList(),
+        life.mayVote(),
+        life.isReadmitted(),
+        config.swim(),
+        config.raft(),
+        config.lease());
   }
 
   @Override
@@ -71,20 +96,14 @@ final class Plan implements Blueprint {
   }
 
   private Supplier<List<NodeId>> addDetector(Node node) {
-    if (config.detector() != Config.Detection.SWIM) {
-      List<NodeId> fixed = FixedGroup.ids(config);
-      Recipe recipe = recipe(config.detector());
-      Settings settings = new Settings(recipe.settings(), settings(config.detector()));
-      recipe.blueprint(View.of(fixed), settings).build(node);
-      return () -> fixed;
+    if (detector != Config.Detection.SWIM) {
+      Recipe recipe = recipe(detector);
+      Settings settings = new Settings(recipe.settings(), settings(detector));
+      recipe.blueprint(View.of(members), settings).build(node);
+      return () -> members;
     }
-    List<Tag> tags =
-        config.tags().entrySet().stream()
-            .map(tag -> new Tag(tag.getKey(), tag.getValue()))
-            .toList();
-    Card card = new Card(config.name(), address.get(), tags);
-    Swim swim = node.add("swim", Swim.Msg.class, context -> new Swim(context, card, config.swim()));
-    return () -> swim.members().stream().map(Member::id).toList();
+    Swim swimming = node.add("swim", Swim.Msg.class, context -> new Swim(context, card, swim));
+    return () -> swimming.members().stream().map(Member::id).toList();
   }
 
   private static Recipe recipe(Config.Detection detector) {
@@ -111,43 +130,42 @@ final class Plan implements Blueprint {
   }
 
   private void addVoting(Node node) {
-    if (config.voters().isEmpty()) {
+    if (voters.isEmpty()) {
       node.add("raft", Silent.class, Bystander::new);
       node.add("lease", Silent.class, Bystander::new);
       node.add("quorum", Silent.class, Bystander::new);
       return;
     }
-    View voters =
-        View.of(config.voters().stream().map(name -> Names.id(config.cluster(), name)).toList());
-    Election election = addElection(node, voters);
+    View electorate = View.of(voters);
+    Election election = addElection(node, electorate);
     node.add(
         "lease",
         LeaseLock.Msg.class,
-        context -> new LeaseLock(context, voters, election, config.lease()));
-    node.add("quorum", Quorum.Msg.class, context -> quorum(context, voters, election));
+        context -> new LeaseLock(context, electorate, election, lease));
+    node.add("quorum", Quorum.Msg.class, context -> quorum(context, electorate, election));
   }
 
-  private @Nullable Election addElection(Node node, View voters) {
-    if (!config.isVoter()) {
+  private @Nullable Election addElection(Node node, View electorate) {
+    if (!voters.contains(node.self())) {
       node.add("raft", Raft.Msg.class, Bystander::new);
       return null;
     }
     if (mayVote) {
-      return node.add("raft", Raft.Msg.class, context -> new Raft(context, voters, config.raft()));
+      return node.add("raft", Raft.Msg.class, context -> new Raft(context, electorate, raft));
     }
     return node.add(
         "raft",
         Raft.Msg.class,
-        context -> new Readmission(context, voters, config.raft(), isReadmitted));
+        context -> new Readmission(context, electorate, raft, isReadmitted));
   }
 
-  private Quorum quorum(Context<Quorum.Msg> context, View voters, @Nullable Election election) {
-    return new Quorum(context, voters, election, config.lease().renewNanos(), silenceNanos(config));
+  private Quorum quorum(Context<Quorum.Msg> context, View electorate, @Nullable Election election) {
+    return new Quorum(context, electorate, election, lease.renewNanos(), silenceNanos());
   }
 
   /** Without a word of the leader for so long the quorum is lost. */
-  static long silenceNanos(Config config) {
-    return Math.max(2 * config.raft().timeoutMaxNanos(), QUESTIONS * config.lease().renewNanos());
+  private long silenceNanos() {
+    return Math.max(2 * raft.timeoutMaxNanos(), QUESTIONS * lease.renewNanos());
   }
 
   /** Stands where other nodes have a protocol, and listens to nobody. */

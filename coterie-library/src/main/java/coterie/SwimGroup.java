@@ -1,5 +1,6 @@
 package coterie;
 
+import coterie.calls.GroupCalls;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.member.Swim;
@@ -27,13 +28,7 @@ final class SwimGroup implements Group {
   @Override
   public void begin(Host started) {
     swim = started.protocol(Swim.class);
-    started.callNow(
-        Swim.class,
-        "join",
-        swimming -> {
-          swimming.join();
-          return null;
-        });
+    started.callNow(new GroupCalls.Join());
   }
 
   private Swim swim() {
@@ -130,24 +125,12 @@ final class SwimGroup implements Group {
 
   @Override
   public void tag(Host of, String key, String value) {
-    of.callNow(
-        Swim.class,
-        "tag %s %s".formatted(key, value),
-        swimming -> {
-          swimming.tag(key, value);
-          return null;
-        });
+    of.callNow(new GroupCalls.Label(key, value));
   }
 
   @Override
   public boolean leave(Host of) {
-    of.callNow(
-        Swim.class,
-        "leave",
-        swimming -> {
-          swimming.leave();
-          return null;
-        });
+    of.callNow(new GroupCalls.Leave());
     return true;
   }
 }

@@ -288,6 +288,11 @@ public final class Host implements AutoCloseable {
     return result;
   }
 
+  /** Makes a call at once. In the loop, in an event of its own. */
+  public <P, T extends @Nullable Object> T callNow(Call<P, T> call) {
+    return callNow(call, call::apply);
+  }
+
   /** The same at once. In the loop, in an event of its own. */
   public <P, T extends @Nullable Object> T callNow(Call<P, T> call, Function<P, T> method) {
     P protocol = protocol(call.type());
@@ -449,7 +454,12 @@ public final class Host implements AutoCloseable {
       for (Tap tap : taps) {
         tap.shut(loop.nowNanos(), self());
       }
-      endRecording();
+      if (scribe != null) {
+        scribe.ended(clockNanos());
+      }
+    }
+    if (recorder != null) {
+      recorder.close();
     }
     if (datagrams != null) {
       datagrams.close();
@@ -458,15 +468,6 @@ public final class Host implements AutoCloseable {
       streams.close();
     }
     sockets.close();
-  }
-
-  private void endRecording() {
-    if (scribe != null) {
-      scribe.ended(clockNanos());
-    }
-    if (recorder != null) {
-      recorder.close();
-    }
   }
 
   // ---- what arrives

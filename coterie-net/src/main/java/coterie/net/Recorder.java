@@ -11,6 +11,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -83,12 +84,27 @@ public final class Recorder implements AutoCloseable {
   static Recorder open(Path path, Entry.Life life, int waitingMax) throws IOException {
     long size = Files.exists(path) ? wholeSize(path) : 0;
     FileChannel file = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    requireAlone(file);
     file.truncate(size).position(size);
     OutputStream out = new BufferedOutputStream(Channels.newOutputStream(file), BUFFER_BYTES);
     EntryStream entries = size == 0 ? EntryStream.begin(out) : EntryStream.append(out);
     Recorder recorder = new Recorder(path, out, entries, life, waitingMax);
     recorder.writer.start();
     return recorder;
+  }
+
+  /** Two that write into one file would leave nothing that could be read. */
+  private static void requireAlone(FileChannel file) throws IOException {
+    boolean isAlone = false;
+    try {
+      isAlone = file.tryLock() != null;
+    } catch (OverlappingFileLockException e) {
+      // Another one of this process.
+    }
+    if (!isAlone) {
+      file.close();
+      throw new IOException("another node is being recorded into it");
+    }
   }
 
   private static long wholeSize(Path path) throws IOException {

@@ -39,7 +39,8 @@ class AgentCommandsTest {
             .flag(Key.BIND, "127.0.0.1:0")
             .flag(Key.HTTP, "127.0.0.1:0")
             .flag(Key.VOTERS, "a")
-            .flag(Key.DATA, folder.resolve("data").toString());
+            .flag(Key.DATA, folder.resolve("data").toString())
+            .flag(Key.RECORD, folder.resolve("recording").toString());
     agent = Agent.start(settings.config(), line -> {}, false);
     until(() -> agent.node().hasQuorum());
   }
@@ -167,6 +168,17 @@ class AgentCommandsTest {
     Ran ran = run("leader", "billing", "--", "sh", "-c", script);
     assertThat(ran.code()).as(ran.err()).isZero();
     assertThat(Files.readString(folder.resolve("told"))).matches("billing [1-9]\\d*\n");
+  }
+
+  @Test
+  void recordedAgentIsReplayed() {
+    assertThat(run("lock", "door", "--", "true").code()).isZero();
+    assertThat(run("leader", "billing").out()).isEqualTo("-\n");
+    assertThat(run("send", "cache", "fresh").code()).isZero();
+    agent.close();
+    Ran replayed = plain("replay", folder.resolve("recording").toString());
+    assertThat(replayed.code()).as(replayed.out() + replayed.err()).isZero();
+    assertThat(replayed.out()).startsWith("as recorded: 1 life, ");
   }
 
   @Test

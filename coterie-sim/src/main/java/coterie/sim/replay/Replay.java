@@ -209,6 +209,16 @@ public final class Replay {
 
   /** A defect that throws is replayed like anything else: the recorded node went on after it. */
   private void guard(Runnable handler) {
+    try {
+      compare(handler);
+    } catch (Unlike end) {
+      if (!tape.goesOnWithNextLife()) {
+        throw end;
+      }
+    }
+  }
+
+  private void compare(Runnable handler) {
     Throwable thrown = null;
     try {
       handler.run();

@@ -92,7 +92,7 @@ final class Tape {
   /** Makes an end that nothing goes beyond. */
   Unlike unlike(String replayed) {
     Entry recorded = next;
-    boolean isOver = recorded == null || recorded instanceof Entry.Missing;
+    boolean isOver = recorded == null || recorded instanceof Entry.Missing || isLifeCut();
     return end(isOver ? atEnd() : diverged(text.of(recorded), replayed));
   }
 
@@ -101,6 +101,18 @@ final class Tape {
       end = new Unlike(outcome);
     }
     return end;
+  }
+
+  /** The process was killed in the midst of an event, of which only a part is in the file. */
+  private boolean isLifeCut() {
+    return next instanceof Entry.Life && !(input instanceof Entry.Ended);
+  }
+
+  /** Whether it was only this life that has ended, and the next one is to be followed. */
+  boolean goesOnWithNextLife() {
+    boolean goesOn = end != null && isLifeCut();
+    end = goesOn ? null : end;
+    return goesOn;
   }
 
   /** What a handler went on to do after the end, whoever may have caught that. */
