@@ -20,7 +20,11 @@ public final class Directory {
     @Nullable InetSocketAddress address;
     @Nullable String name;
     long incarnation;
+    long heardNanos = NEVER;
   }
+
+  /** As if it had been heard long before anything else happened. */
+  private static final long NEVER = Long.MIN_VALUE / 2;
 
   private final Map<NodeId, Peer> peers = new HashMap<>();
   private final Map<NodeId, Peer> strangers =
@@ -68,6 +72,19 @@ public final class Directory {
   public @Nullable String name(NodeId node) {
     Peer peer = find(node);
     return peer == null ? null : peer.name;
+  }
+
+  /** When the node was heard last, on the loop's clock. */
+  long heardNanos(NodeId node) {
+    Peer peer = find(node);
+    return peer == null ? NEVER : peer.heardNanos;
+  }
+
+  void heardAt(NodeId node, long nanos) {
+    Peer peer = find(node);
+    if (peer != null) {
+      peer.heardNanos = nanos;
+    }
   }
 
   /** How many were made known. */

@@ -35,9 +35,10 @@ final class Knocker {
     this.knockNanos = knockNanos;
   }
 
-  /** A datagram has gone there. */
+  /** A datagram has gone there. To one who was heard just now it is an answer, and has none. */
   void sent(NodeId to, int channel) {
-    if (knockNanos == 0) {
+    long silentNanos = host.loop().nowNanos() - host.directory().heardNanos(to);
+    if (knockNanos == 0 || silentNanos < knockNanos) {
       return;
     }
     Door door = doors.get(to);
@@ -52,6 +53,7 @@ final class Knocker {
 
   /** That peer lives. */
   void heard(NodeId from) {
+    host.directory().heardAt(from, host.loop().nowNanos());
     Door door = doors.get(from);
     if (door != null) {
       door.channels = 0;
