@@ -45,7 +45,7 @@ final class Datagrams {
         return false;
       }
       int size = buffer.position();
-      host.loop().event(() -> host.arrived(bytes, 0, size, source, null));
+      host.loop().event(() -> host.arrivals().arrived(bytes, 0, size, source, null));
       if (!channel.isOpen() || host.isPaused()) {
         return false;
       }

@@ -108,10 +108,11 @@ final class Greeter {
     HostConfig config = host.config();
     Bytes own = Addresses.pack(host.advertised());
     byte[] packet =
-        host.sendControl(
-            new Origin(asking.address, null),
-            new Greeting.Hello(
-                Greeting.VERSION, config.cluster(), config.name(), own, Bytes.of(question)));
+        host.departures()
+            .sendControl(
+                new Origin(asking.address, null),
+                new Greeting.Hello(
+                    Greeting.VERSION, config.cluster(), config.name(), own, Bytes.of(question)));
     long echo = echo(packet, packet.length);
     asking.echoes.add(echo);
     askings.put(echo, asking);
@@ -173,14 +174,14 @@ final class Greeter {
           refused(refusal.echo(), refusal.reason(), refusal.sentence());
       case Greeting.Probe probe -> {
         if (probe.node().equals(host.self())) {
-          host.sendControl(origin, new Greeting.Present(probe.question()));
+          host.departures().sendControl(origin, new Greeting.Present(probe.question()));
         }
       }
       case Greeting.Present present ->
           inquiries.present(sender, envelope.senderIncarnation(), present.question());
       case Greeting.Superseded superseded -> {
         if (superseded.node().equals(host.self())) {
-          host.superseded(superseded.incarnation());
+          host.onlookers().superseded(superseded.incarnation());
         }
       }
     }
@@ -281,8 +282,9 @@ final class Greeter {
     host.directory()
         .greeted(newcomer.node(), newcomer.name(), newcomer.address(), newcomer.incarnation());
     Bytes own = Addresses.pack(host.advertised());
-    host.sendControl(
-        newcomer.origin(), new Greeting.Welcome(newcomer.echo(), host.config().name(), own));
+    host.departures()
+        .sendControl(
+            newcomer.origin(), new Greeting.Welcome(newcomer.echo(), host.config().name(), own));
   }
 
   /** The holder of the name has answered. */
@@ -299,7 +301,7 @@ final class Greeter {
   }
 
   private void refuse(Origin origin, long echo, Greeting.Reason reason, String sentence) {
-    host.sendControl(origin, new Greeting.Refusal(echo, reason, sentence));
+    host.departures().sendControl(origin, new Greeting.Refusal(echo, reason, sentence));
   }
 
   // ---- packets that were not let in
@@ -357,7 +359,7 @@ final class Greeter {
     byte[] packet =
         host.packets().clear(Greeting.CHANNEL, codec, new Greeting.Refusal(echo, reason, ""));
     if (packet.length <= size && allowance.take(host.loop().nowNanos())) {
-      host.sendControl(origin, packet);
+      host.departures().sendControl(origin, packet);
     }
   }
 
@@ -365,7 +367,7 @@ final class Greeter {
   void stale(Envelope envelope, Origin origin) {
     long latest = host.directory().incarnation(envelope.sender());
     if (envelope.senderIncarnation() < latest && allowance.take(host.loop().nowNanos())) {
-      host.sendControl(origin, new Greeting.Superseded(envelope.sender(), latest));
+      host.departures().sendControl(origin, new Greeting.Superseded(envelope.sender(), latest));
     }
   }
 }

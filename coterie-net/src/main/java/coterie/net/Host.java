@@ -9,13 +9,9 @@ import coterie.core.Protocol;
 import coterie.core.Stable;
 import coterie.core.Storage;
 import coterie.recording.Scribe;
-import coterie.wire.Decoded;
-import coterie.wire.Envelope;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
@@ -34,9 +30,6 @@ import org.jspecify.annotations.Nullable;
 public final class Host implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger("coterie.net");
 
-  /** So many packets wait for a node that stands still. */
-  private static final int PARKED_MAX = 100_000;
-
   private static final long SETTLE_SECONDS = 10;
 
   private final Loop loop;
@@ -47,21 +40,19 @@ public final class Host implements AutoCloseable {
   private final Sockets sockets;
   private final Directory directory = new Directory();
   private final Counters counters = new Counters();
-  private final List<Tap> taps = new ArrayList<>();
   private final Packets packets;
   private final SplittableRandom random;
   private final Vault vault;
   private final Knocker knocker;
   private final Greeter greeter;
   private final Stack stack = new Stack(this);
+  private final Onlookers onlookers = new Onlookers(this);
+  private final Arrivals arrivals = new Arrivals(this);
+  private final Departures departures = new Departures(this);
   private final ArrayDeque<Runnable> parked = new ArrayDeque<>();
-  private @Nullable Datagrams datagrams;
-  private @Nullable Streams streams;
-  private @Nullable Passage passage;
-  private @Nullable Stamper stamper;
+  private @Nullable Ports ports;
   private Function<NodeId, @Nullable Known> members = node -> null;
   private @Nullable Recorder recorder;
-  private @Nullable Scribe scribe;
   private LocalClock clock = LocalClock.ofMachine();
   private boolean isOpen;
   private boolean isPaused;
@@ -115,20 +106,14 @@ public final class Host implements AutoCloseable {
 
   private void begin() throws IOException {
     listen();
-    if (scribe != null) {
-      scribe.started(clockNanos(), incarnation());
-    }
+    onlookers.building();
     stack.build(blueprint);
-    for (Tap tap : taps) {
-      tap.starting(loop.nowNanos(), this);
-    }
+    onlookers.starting();
     for (HostContext<?> context : stack.contexts()) {
       context.protocol().start();
-      tellHandled(context);
+      onlookers.started(context.protocol());
     }
-    if (scribe != null) {
-      scribe.handled();
-    }
+    onlookers.eventEnded();
   }
 
   /** Reads its sockets from now on. Without protocols it only greets, and answers greetings. */
@@ -137,9 +122,9 @@ public final class Host implements AutoCloseable {
       throw new IOException(self() + " is closed");
     }
     isOpen = true;
-    if (datagrams == null) {
-      datagrams = new Datagrams(this, sockets.datagrams());
-      streams = new Streams(this, sockets.server());
+    if (ports == null) {
+      ports =
+          new Ports(new Datagrams(this, sockets.datagrams()), new Streams(this, sockets.server()));
     }
   }
 
@@ -204,33 +189,33 @@ public final class Host implements AutoCloseable {
 
   /** All that follows is told to the tap. In the loop, or before the start. */
   public void listen(Tap tap) {
-    taps.add(tap);
+    onlookers.add(tap);
   }
 
   /** All that goes in and comes out is recorded, to the end of this life. Before the start. */
   public void record(Recorder newRecorder) {
     recorder = newRecorder;
-    scribe = newRecorder.scribe();
+    onlookers.add(newRecorder.scribe());
   }
 
   /** What the clock of this node shows: what its protocols read. */
-  private long clockNanos() {
+  long clockNanos() {
     return clock.monotonicNanos(loop.nowNanos());
   }
 
   /** Null unless this life is recorded. */
   @Nullable Scribe scribe() {
-    return scribe;
+    return onlookers.scribe();
   }
 
   /** Lets packets of this node go through that from now on. In the loop, or before the start. */
   public void sendThrough(@Nullable Passage newPassage) {
-    passage = newPassage;
+    departures.sendThrough(newPassage);
   }
 
   /** Every packet carries a stamp of that clock from now on. In the loop, or before the start. */
   public void stampWith(@Nullable Stamper newStamper) {
-    stamper = newStamper;
+    arrivals.stampWith(newStamper);
     packets.stampWith(newStamper);
   }
 
@@ -296,10 +281,8 @@ public final class Host implements AutoCloseable {
   /** The same at once. In the loop, in an event of its own. */
   public <P, T extends @Nullable Object> T callNow(Call<P, T> call, Function<P, T> method) {
     P protocol = protocol(call.type());
-    if (scribe != null) {
-      scribe.called(clockNanos(), call);
-    }
-    return calling(protocol, call.toString(), method);
+    onlookers.called(call);
+    return calling(protocol, method);
   }
 
   /**
@@ -342,44 +325,33 @@ public final class Host implements AutoCloseable {
   public <P, T extends @Nullable Object> T callNow(
       Class<P> type, String what, Function<P, T> method) {
     P protocol = protocol(type);
-    if (scribe != null) {
-      scribe.called(clockNanos(), what);
-    }
-    return calling(protocol, what, method);
+    onlookers.called(what);
+    return calling(protocol, method);
   }
 
-  private <P, T extends @Nullable Object> T calling(
-      P protocol, String what, Function<P, T> method) {
-    for (Tap tap : taps) {
-      tap.called(loop.nowNanos(), self(), what);
-    }
+  private <P, T extends @Nullable Object> T calling(P protocol, Function<P, T> method) {
     T answer = method.apply(protocol);
-    for (Tap tap : taps) {
-      if (answer != null) {
-        tap.answered(loop.nowNanos(), self(), answer);
-      }
-      tap.handled(loop.nowNanos(), self(), (Protocol<?>) protocol);
+    if (answer != null) {
+      onlookers.answered(answer);
     }
-    if (scribe != null) {
-      scribe.handled();
-    }
+    onlookers.handled((Protocol<?>) protocol);
     return answer;
   }
 
   /** Stands still: what arrives waits, and so do alarms. In the loop; for trying out faults. */
   public void pause() {
     isPaused = true;
-    if (datagrams != null) {
-      datagrams.pause(true);
+    if (ports != null) {
+      ports.datagrams().pause(true);
     }
   }
 
   /** Goes on with what has waited, packets first. In the loop. */
   public void resume() throws IOException {
     isPaused = false;
-    if (datagrams != null) {
-      datagrams.pause(false);
-      datagrams.read();
+    if (ports != null) {
+      ports.datagrams().pause(false);
+      ports.datagrams().read();
     }
     while (!isPaused && !parked.isEmpty()) {
       parked.removeFirst().run();
@@ -451,136 +423,24 @@ public final class Host implements AutoCloseable {
     if (isOpen) {
       isOpen = false;
       stack.contexts().forEach(HostContext::stopAlarms);
-      for (Tap tap : taps) {
-        tap.shut(loop.nowNanos(), self());
-      }
-      if (scribe != null) {
-        scribe.ended(clockNanos());
-      }
+      onlookers.shut();
     }
     if (recorder != null) {
       recorder.close();
     }
-    if (datagrams != null) {
-      datagrams.close();
-    }
-    if (streams != null) {
-      streams.close();
+    if (ports != null) {
+      ports.datagrams().close();
+      ports.streams().close();
     }
     sockets.close();
   }
 
   // ---- what arrives
 
-  /**
-   * A packet.
-   *
-   * @param source where an answer would go; null if it came over TCP
-   * @param stream by which it came; null if it came over UDP
-   * @return whether it was let in
-   */
-  boolean arrived(
-      byte[] bytes,
-      int from,
-      int to,
-      @Nullable InetSocketAddress source,
-      @Nullable Connection stream) {
-    if (!isOpen) {
-      return false;
-    }
-    if (isPaused) {
-      park(Arrays.copyOfRange(bytes, from, to), source, stream);
-      return true;
-    }
-    counters.received(to - from);
-    return switch (packets.open(bytes, from, to)) {
-      case Packets.Opened.Refused refused -> {
-        dropped(refused.why());
-        Greeter.Origin origin = new Greeter.Origin(source, stream);
-        greeter.turnedAway(refused, bytes, from, to, origin);
-        if (refused.why() == Drop.STALE && refused.envelope() != null) {
-          greeter.stale(refused.envelope(), origin);
-        }
-        yield false;
-      }
-      case Packets.Opened.Packet packet -> {
-        Greeter.Origin origin = new Greeter.Origin(source, stream);
-        opened(packet, Greeter.echo(bytes, to), origin);
-        yield true;
-      }
-    };
-  }
-
-  private void park(
-      byte[] packet, @Nullable InetSocketAddress source, @Nullable Connection stream) {
-    if (parked.size() >= PARKED_MAX) {
-      dropped(Drop.TOO_MUCH);
-    } else {
-      parked.add(() -> arrived(packet, 0, packet.length, source, stream));
-    }
-  }
-
-  private void opened(Packets.Opened.Packet packet, long echo, Greeter.Origin origin) {
-    Envelope envelope = packet.envelope();
-    NodeId sender = envelope.sender();
-    HostContext<?> context = stack.at(envelope.channel());
-    if (envelope.channel() == Greeting.CHANNEL) {
-      greeter.receive(envelope, packet.bytes(), packet.from(), packet.to(), echo, origin);
-    } else if (sender.equals(self())) {
-      dropped(Drop.OWN_NAME);
-      superseded(envelope.senderIncarnation());
-    } else if (isStale(envelope)) {
-      dropped(Drop.STALE);
-      greeter.stale(envelope, origin);
-    } else if (context == null) {
-      dropped(Drop.NO_CHANNEL);
-    } else {
-      heard(envelope, packet.isNewest() ? origin.source() : null);
-      decode(context, sender, packet);
-    }
-  }
-
-  private void heard(Envelope envelope, @Nullable InetSocketAddress source) {
-    directory.heard(envelope.sender(), envelope.senderIncarnation(), source);
-    knocker.heard(envelope.sender());
-    if (stamper != null && envelope.stamp() != 0) {
-      stamper.heard(envelope.stamp());
-    }
-  }
-
-  private boolean isStale(Envelope envelope) {
-    boolean isForEarlier =
-        envelope.receiverIncarnation() != 0 && envelope.receiverIncarnation() != incarnation();
-    return isForEarlier || envelope.senderIncarnation() < directory.incarnation(envelope.sender());
-  }
-
-  /** Somebody says that this name has a life of that number. */
-  void superseded(long incarnation) {
-    if (incarnation > incarnation()) {
-      for (Tap tap : taps) {
-        tap.superseded(loop.nowNanos(), self(), incarnation);
-      }
-    }
-  }
-
-  private <M extends Message> void decode(
-      HostContext<M> context, NodeId from, Packets.Opened.Packet packet) {
-    switch (context.codec().decode(packet.bytes(), packet.from(), packet.to())) {
-      case Decoded.Value<M>(M message) -> deliver(context, from, message);
-      case Decoded.Unknown<M> unknown -> dropped(Drop.UNKNOWN);
-      case Decoded.Malformed<M> malformed -> dropped(Drop.MALFORMED);
-    }
-  }
-
-  private <M extends Message> void deliver(HostContext<M> context, NodeId from, M message) {
-    for (Tap tap : taps) {
-      tap.received(loop.nowNanos(), self(), from, context.channel(), message);
-    }
-    if (scribe != null) {
-      scribe.received(clockNanos(), context.channel(), from, message);
-    }
+  <M extends Message> void deliver(HostContext<M> context, NodeId from, M message) {
+    onlookers.received(context, from, message);
     context.protocol().receive(from, message);
-    handled(context);
+    onlookers.handled(context.protocol());
   }
 
   void unreachable(NodeId to, int channel) {
@@ -590,66 +450,27 @@ public final class Host implements AutoCloseable {
     }
     whenAwake(
         () -> {
-          for (Tap tap : taps) {
-            tap.unreachable(loop.nowNanos(), self(), to, channel);
-          }
-          if (scribe != null) {
-            scribe.unreachable(clockNanos(), channel, to);
-          }
+          onlookers.unreachable(context, to);
           context.protocol().unreachable(to);
-          handled(context);
+          onlookers.handled(context.protocol());
         });
   }
 
-  void expired(HostContext<?> context, String alarm) {
-    for (Tap tap : taps) {
-      tap.expired(loop.nowNanos(), self(), context.channel(), alarm);
-    }
-    if (scribe != null) {
-      scribe.expired(clockNanos(), context.channel(), alarm);
-    }
-  }
-
   void saved(HostContext<?> owner, Stable<?> what, Record value) {
-    for (Tap tap : taps) {
-      tap.saved(loop.nowNanos(), self(), owner.channel(), what.name(), value);
-    }
-    if (scribe != null) {
-      scribe.saved(clockNanos(), owner.channel(), what.name());
-    }
+    onlookers.saved(owner, what.name(), value);
     owner.protocol().saved(what);
-    handled(owner);
+    onlookers.handled(owner.protocol());
   }
 
   void stored(HostContext<?> owner, Storage where, String name, Storage.Batch batch) {
-    for (Tap tap : taps) {
-      tap.saved(loop.nowNanos(), self(), owner.channel(), name, batch);
-    }
-    if (scribe != null) {
-      scribe.stored(clockNanos(), owner.channel(), name);
-    }
+    onlookers.stored(owner, name, batch);
     owner.protocol().stored(where);
-    handled(owner);
-  }
-
-  void handled(HostContext<?> context) {
-    tellHandled(context);
-    if (scribe != null) {
-      scribe.handled();
-    }
-  }
-
-  private void tellHandled(HostContext<?> context) {
-    for (Tap tap : taps) {
-      tap.handled(loop.nowNanos(), self(), context.protocol());
-    }
+    onlookers.handled(owner.protocol());
   }
 
   void dropped(Drop why) {
     counters.dropped(why);
-    for (Tap tap : taps) {
-      tap.dropped(loop.nowNanos(), self(), why);
-    }
+    onlookers.dropped(why);
   }
 
   void notSent(int count) {
@@ -683,10 +504,6 @@ public final class Host implements AutoCloseable {
     return clock;
   }
 
-  boolean mayKnock(NodeId to) {
-    return isOpen && !isPaused && (passage == null || passage.isOpen(self(), to));
-  }
-
   Vault vault() {
     return vault;
   }
@@ -700,128 +517,67 @@ public final class Host implements AutoCloseable {
 
   long wallMillis() {
     long millis = clock.wallMillis(loop.nowNanos());
-    for (Tap tap : taps) {
-      tap.readWall(self(), millis);
-    }
-    if (scribe != null) {
-      scribe.readWall(millis);
-    }
+    onlookers.readWall(millis);
     return millis;
   }
 
   long random(long bound) {
     long value = random.nextLong(bound);
-    for (Tap tap : taps) {
-      tap.drew(self(), bound, value);
-    }
-    if (scribe != null) {
-      scribe.drew(bound, value);
-    }
+    onlookers.drew(bound, value);
     return value;
   }
 
   void note(HostContext<?> from, Note note) {
-    if (scribe != null) {
-      scribe.noted(from.channel(), note);
-    }
+    onlookers.noting(from, note);
     if (vault.isHolding()) {
-      hold(note, () -> tell(from, note));
+      hold(note, () -> onlookers.noted(from, note));
     } else {
-      tell(from, note);
-    }
-  }
-
-  private void tell(HostContext<?> from, Note note) {
-    for (Tap tap : taps) {
-      tap.noted(loop.nowNanos(), self(), from.channel(), note);
+      onlookers.noted(from, note);
     }
   }
 
   <M extends Message> void send(HostContext<M> from, NodeId to, M message) {
     requireBuilt();
-    if (scribe != null) {
-      scribe.sent(from.channel(), to, message);
-    }
+    onlookers.sending(from, to, message);
     if (vault.isHolding()) {
-      hold(message, () -> transmit(from, to, message));
+      hold(message, () -> departures.transmit(from, to, message));
     } else {
-      transmit(from, to, message);
+      departures.transmit(from, to, message);
     }
   }
 
   private void hold(Object what, Runnable release) {
     vault.hold(release);
-    for (Tap tap : taps) {
-      tap.held(loop.nowNanos(), self(), what);
-    }
+    onlookers.held(what);
   }
 
-  private <M extends Message> void transmit(HostContext<M> from, NodeId to, M message) {
-    for (Tap tap : taps) {
-      tap.sent(loop.nowNanos(), self(), to, from.channel(), message);
-    }
-    if (to.equals(self())) {
-      loop.execute(() -> whenAwake(() -> deliver(from, to, message)));
-      return;
-    }
-    long delay = passage == null ? 0 : passage.delayNanos(self(), to);
-    if (delay == Passage.LOST) {
-      dropped(Drop.LOST);
-      return;
-    }
-    postAfter(delay, from, to, message);
-    long again = passage == null ? Passage.LOST : passage.againNanos(self(), to);
-    if (again != Passage.LOST) {
-      postAfter(again, from, to, message);
-    }
+  // ---- what its other parts ask for
+
+  Onlookers onlookers() {
+    return onlookers;
   }
 
-  private <M extends Message> void postAfter(
-      long delay, HostContext<M> from, NodeId to, M message) {
-    if (delay == 0) {
-      post(from, to, message);
-    } else {
-      loop.schedule(delay, () -> post(from, to, message));
-    }
+  Arrivals arrivals() {
+    return arrivals;
   }
 
-  private <M extends Message> void post(HostContext<M> from, NodeId to, M message) {
-    InetSocketAddress where = directory.address(to);
-    if (where == null || datagrams == null || streams == null || !isOpen) {
-      dropped(Drop.NO_ADDRESS);
-      return;
-    }
-    int channel = from.channel();
-    boolean isStream = config.transport() == HostConfig.Transport.TCP_ONLY;
-    int size = write(from, to, message, isStream);
-    if (!isStream && size > config.datagramMax()) {
-      isStream = true;
-      size = packets.isSealing() ? write(from, to, message, true) : size;
-    }
-    if (isStream) {
-      byte[] copy = Arrays.copyOf(packets.buffer(), size);
-      count(streams.send(where, new Parcel(copy, to, channel, false)), size);
-    } else {
-      count(datagrams.send(where, packets.buffer(), size) ? null : Drop.NOT_SENT, size);
-      knocker.sent(to, channel);
-    }
+  Departures departures() {
+    return departures;
   }
 
-  private <M extends Message> int write(
-      HostContext<M> from, NodeId to, M message, boolean isStream) {
-    long incarnation = directory.incarnation(to);
-    return packets.write(from.channel(), from.codec(), to, incarnation, isStream, message);
+  /** Null until it listens. */
+  @Nullable Ports ports() {
+    return ports;
   }
 
-  private void count(@Nullable Drop otherwise, int size) {
-    if (otherwise == null) {
-      counters.sent(size);
-    } else {
-      dropped(otherwise);
-    }
+  @Nullable HostContext<?> context(int channel) {
+    return stack.at(channel);
   }
 
-  // ---- what the greeter asks for
+  /** How much waits for a node that stands still. */
+  int parked() {
+    return parked.size();
+  }
 
   Packets packets() {
     return packets;
@@ -833,7 +589,7 @@ public final class Host implements AutoCloseable {
 
   /** How many TCP connections there are. */
   int connections() {
-    return streams == null ? 0 : streams.connections();
+    return ports == null ? 0 : ports.streams().connections();
   }
 
   Greeter greeter() {
@@ -844,30 +600,5 @@ public final class Host implements AutoCloseable {
   @Nullable Known known(NodeId node) {
     InetSocketAddress heardAt = directory.address(node);
     return heardAt == null ? members.apply(node) : new Known(heardAt, directory.incarnation(node));
-  }
-
-  /** Returns the packet that it was. */
-  byte[] sendControl(Greeter.Origin to, Greeting said) {
-    boolean isStream = to.stream() != null || config.transport() == HostConfig.Transport.TCP_ONLY;
-    int size = packets.write(Greeting.CHANNEL, greeter.codec(), Seals.ANYONE, 0, isStream, said);
-    byte[] packet = Arrays.copyOf(packets.buffer(), size);
-    sendControl(to, packet);
-    return packet;
-  }
-
-  void sendControl(Greeter.Origin to, byte[] packet) {
-    if (datagrams == null || streams == null || !isOpen) {
-      return;
-    }
-    InetSocketAddress source = to.source();
-    Parcel parcel = new Parcel(packet, null, Greeting.CHANNEL, false);
-    if (to.stream() != null) {
-      count(to.stream().send(parcel) ? null : Drop.TOO_MUCH, packet.length);
-    } else if (source != null && config.transport() == HostConfig.Transport.TCP_ONLY) {
-      count(streams.send(source, parcel), packet.length);
-    } else if (source != null) {
-      boolean isSent = datagrams.send(source, packet, packet.length);
-      count(isSent ? null : Drop.NOT_SENT, packet.length);
-    }
   }
 }

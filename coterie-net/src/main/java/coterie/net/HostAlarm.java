@@ -85,8 +85,8 @@ final class HostAlarm implements Alarm {
 
   private void expire() {
     event = Wheel.NONE;
-    owner.host().expired(owner, name);
+    owner.host().onlookers().expired(owner, name);
     onExpiry.run();
-    owner.host().handled(owner);
+    owner.host().onlookers().handled(owner.protocol());
   }
 }

@@ -71,9 +71,10 @@ final class Inquiries {
       isGone(inquiry);
       return;
     }
-    host.sendControl(
-        new Greeter.Origin(inquiry.holder, null),
-        new Greeting.Probe(inquiry.question, inquiry.newcomer.node()));
+    host.departures()
+        .sendControl(
+            new Greeter.Origin(inquiry.holder, null),
+            new Greeting.Probe(inquiry.question, inquiry.newcomer.node()));
     host.loop().schedule(AGAIN_NANOS, () -> probe(inquiry));
   }
 

@@ -74,7 +74,7 @@ final class Knocker {
   /** Every door is removed a second after it was made or later, whatever becomes of its peer. */
   private void due(NodeId to, Door door) {
     InetSocketAddress address = host.directory().address(to);
-    if (door.channels == 0 || address == null || !host.mayKnock(to)) {
+    if (door.channels == 0 || address == null || !host.departures().mayKnock(to)) {
       doors.remove(to, door);
       return;
     }

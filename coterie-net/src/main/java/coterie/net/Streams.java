@@ -120,7 +120,7 @@ final class Streams {
         .execute(
             () -> {
               try {
-                if (host.arrived(packet, 0, packet.length, null, connection)) {
+                if (host.arrivals().arrived(packet, 0, packet.length, null, connection)) {
                   connection.trust();
                 }
               } finally {

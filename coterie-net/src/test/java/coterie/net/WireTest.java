@@ -8,6 +8,7 @@ import static coterie.net.Village.say;
 import static coterie.net.Village.talk;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import coterie.core.Message;
 import coterie.core.NodeId;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -254,6 +255,30 @@ class WireTest {
           await("no door is left", () -> a.knocker().doors() == 0);
         }
       }
+    }
+  }
+
+  @Test
+  void answerIsNotFollowedByAKnock() throws Exception {
+    try (Village village = new Village()) {
+      Host a = village.start(named("a"));
+      Host b = village.start(named("b"));
+      village.acquaint(a, b);
+      List<Integer> doors = new CopyOnWriteArrayList<>();
+      village.in(
+          () ->
+              b.listen(
+                  new Tap() {
+                    @Override
+                    public void received(
+                        long at, NodeId self, NodeId from, int channel, Message message) {
+                      b.protocol(Talk.class).say(from, 2, 0);
+                      doors.add(b.knocker().doors());
+                    }
+                  }));
+      say(a, b.self(), 1);
+      await("answered", () -> talk(a).heard.contains(2L));
+      assertThat(doors).containsExactly(0);
     }
   }
 
