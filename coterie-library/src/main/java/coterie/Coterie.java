@@ -264,18 +264,23 @@ public final class Coterie implements AutoCloseable {
   // ---- how it does
 
   public Health health() {
-    return ask(() -> health(group.members()), () -> health(lastMembers));
+    return ask(() -> health(group.size(), group.suspects()), this::lastHealth);
   }
 
-  private Health health(List<Member> members) {
-    long suspects = members.stream().filter(member -> member.status() == Status.SUSPECT).count();
+  private Health lastHealth() {
+    List<Member> last = lastMembers;
+    long suspects = last.stream().filter(member -> member.status() == Status.SUSPECT).count();
+    return health(last.size(), (int) suspects);
+  }
+
+  private Health health(int members, int suspects) {
     boolean mayVote = !config.isVoter() || life.mayVote() || isReadmitted.get();
     return new Health(
         isOpen,
         hasQuorum(),
         !config.voters().isEmpty(),
-        members.size(),
-        (int) suspects,
+        members,
+        suspects,
         isOpen && host.loop().isInLoop() ? group.lateness() : 0,
         host.counters().failedSaves(),
         mayVote);

@@ -112,6 +112,11 @@ final class FixedGroup implements Group {
   }
 
   @Override
+  public int suspects() {
+    return detector().suspects().size();
+  }
+
+  @Override
   public int lateness() {
     return 0;
   }

@@ -21,6 +21,9 @@ interface Group {
 
   int size();
 
+  /** How many of them do not answer, but still belong to the group. */
+  int suspects();
+
   int lateness();
 
   /** What that note of the detector means for those who watch; null if nothing. */

@@ -84,6 +84,11 @@ final class SwimGroup implements Group {
   }
 
   @Override
+  public int suspects() {
+    return swim().accused();
+  }
+
+  @Override
   public int lateness() {
     return swim().health();
   }

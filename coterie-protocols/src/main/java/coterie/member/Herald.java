@@ -72,7 +72,10 @@ final class Herald {
     return gossip.size() > BACKLOG;
   }
 
-  /** Another one has the same list, so it is hardly news any more who belongs to the group. */
+  /**
+   * Another one has the same list, or has just sent its own. Whoever has too much to tell leaves it
+   * to the comparison of lists to say who belongs to the group.
+   */
   void agreed() {
     if (isBehind()) {
       gossip.drop(update -> update instanceof Update.Alive && !update.who().equals(self));

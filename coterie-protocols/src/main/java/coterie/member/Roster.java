@@ -86,6 +86,7 @@ final class Roster {
   private NodeId[] later = new NodeId[0];
   private int laterCount;
   private int memberCount;
+  private int suspectCount;
   private int failedCount;
   private long digest;
 
@@ -105,6 +106,7 @@ final class Roster {
     own = new Table();
     laterCount = 0;
     memberCount = 0;
+    suspectCount = 0;
     failedCount = 0;
     digest = 0;
   }
@@ -112,6 +114,11 @@ final class Roster {
   /** How many are alive or suspected, oneself included. */
   int memberCount() {
     return memberCount;
+  }
+
+  /** How many are suspected. */
+  int suspectCount() {
+    return suspectCount;
   }
 
   /** How many have failed and are not forgotten. */
@@ -226,6 +233,7 @@ final class Roster {
   private void count(Known known, int by) {
     if (known.status().isMember()) {
       memberCount += by;
+      suspectCount += known.status() == Status.SUSPECT ? by : 0;
       digest += by * digest(known);
     } else if (known.status() == Status.FAILED) {
       failedCount += by;

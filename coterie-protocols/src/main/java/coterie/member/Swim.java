@@ -238,6 +238,11 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
     return roster.memberCount();
   }
 
+  /** How many of them are suspected, and may still refute it. */
+  public int accused() {
+    return roster.suspectCount();
+  }
+
   /** What is known about one who belongs or belonged to the group. */
   public @Nullable Member member(NodeId id) {
     Known known = roster.find(id);
@@ -390,7 +395,8 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
   private void synchronize(NodeId from, State state) {
     List<Update> news = FullState.relevantTo(roster, state.members);
     long before = roster.digest();
-    if (stage == Stage.JOINING) {
+    boolean isSmaller = from.equals(met) && news.size() > roster.memberCount();
+    if (stage == Stage.JOINING || isSmaller) {
       stage = Stage.INSIDE;
       beliefs.learn(from, news);
     } else {
@@ -398,6 +404,7 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
     }
     if (roster.digest() != before) {
       upkeep.compareSoon(); // Who knew so little may still miss some.
+      herald.agreed();
     }
     boolean isTold = from.equals(met) && roster.memberCount() > 2;
     met = from.equals(met) ? null : met;
@@ -490,6 +497,7 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
     if (farewells-- == 0) {
       stage = Stage.OUTSIDE;
       prober.stop();
+      upkeep.stop();
       relays.clear();
       secondLook.stop();
       beliefs.clear();

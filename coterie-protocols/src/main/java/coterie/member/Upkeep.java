@@ -1,5 +1,6 @@
 package coterie.member;
 
+import coterie.core.Alarm;
 import coterie.core.Context;
 import coterie.core.NodeId;
 import java.util.List;
@@ -12,6 +13,9 @@ final class Upkeep {
   /** How many members on average try each of those who failed, each time. */
   private static final int TRIES = 3;
 
+  /** Whoever missed some compares with so many others: one of them may have missed the same. */
+  private static final int COMPARISONS = 3;
+
   private final Context<Swim.Msg> context;
   private final SwimConfig config;
   private final Roster roster;
@@ -19,6 +23,8 @@ final class Upkeep {
   private final Beliefs beliefs;
   private final Herald herald;
   private final Swim swim;
+  private final Alarm comparing;
+  private int comparisons;
   private long syncAtNanos;
   private long reconnectAtNanos;
   private long forgetAtNanos;
@@ -38,6 +44,7 @@ final class Upkeep {
     this.beliefs = beliefs;
     this.herald = herald;
     this.swim = swim;
+    this.comparing = context.alarm("compare", this::compareAgain);
   }
 
   void begin() {
@@ -48,9 +55,34 @@ final class Upkeep {
     forgetAtNanos = now + config.tombstoneNanos();
   }
 
-  /** With the next period, and not only when it is time. */
+  void stop() {
+    comparing.stop();
+  }
+
+  /**
+   * After a period, and not only when it is time. The period is not stretched by bad health:
+   * whoever is late because many join at once would stay ignorant for long.
+   */
   void compareSoon() {
-    syncAtNanos = context.nowNanos();
+    comparisons = COMPARISONS;
+    if (config.syncNanos() > 0 && !comparing.isRunning()) {
+      comparing.start(config.periodNanos());
+    }
+  }
+
+  private void compareAgain() {
+    compareWithAnyone();
+    if (--comparisons > 0) {
+      comparing.start(config.periodNanos());
+    }
+  }
+
+  private void compareWithAnyone() {
+    syncAtNanos = context.nowNanos() + config.syncNanos();
+    NodeId other = lots.anyone(context.self());
+    if (other != null) {
+      compare(other);
+    }
   }
 
   /** Whether places in the roster have changed. */
@@ -58,11 +90,7 @@ final class Upkeep {
     long now = context.nowNanos();
     boolean mayMissSome = beliefs.wasOut() || herald.isBehind();
     if (config.syncNanos() > 0 && (now >= syncAtNanos || mayMissSome)) {
-      syncAtNanos = now + config.syncNanos();
-      NodeId other = lots.anyone(context.self());
-      if (other != null) {
-        compare(other);
-      }
+      compareWithAnyone();
     }
     if (config.reconnectNanos() > 0 && now >= reconnectAtNanos) {
       reconnectAtNanos = now + config.reconnectNanos();
