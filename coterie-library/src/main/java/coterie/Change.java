@@ -13,6 +13,8 @@ package coterie;
  *   case Change.Updated(Member who) -> who.name() + " says " + who.tags();
  *   case Change.QuorumLost lost -> "nobody grants locks";
  *   case Change.QuorumRegained regained -> "locks are granted";
+ *   case Change.Elected(String leader) -> leader + " leads the voters";
+ *   case Change.Leaderless leaderless -> "nobody leads the voters";
  *   case Change.Stopped(String why) -> why;
  * };
  * }
@@ -46,6 +48,12 @@ public sealed interface Change {
 
   /** The leader of the voters is reached, for the first time or again. */
   record QuorumRegained() implements Change {}
+
+  /** The voters have that leader, as this one of them sees it. */
+  record Elected(String leader) implements Change {}
+
+  /** This voter knows of no leader any more. */
+  record Leaderless() implements Change {}
 
   /** This very node has ended by itself, as when another one lives under its name. */
   record Stopped(String why) implements Change {}

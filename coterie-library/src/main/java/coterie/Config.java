@@ -28,6 +28,7 @@ public record Config(
     SortedMap<String, String> tags,
     @Nullable Path data,
     List<String> voters,
+    Electing election,
     boolean readmit,
     Detection detector,
     List<String> members,
@@ -54,6 +55,18 @@ public record Config(
     VRING
   }
 
+  /** How the voters come to a leader. */
+  public enum Electing {
+    /** Never two leaders of one term; the leader grants leaderships and locks. */
+    RAFT,
+    /**
+     * The voter with the highest number that is up. Two may lead for a while: nothing is granted.
+     */
+    BULLY,
+    /** The same, found by a message that goes around. Two may lead here, too. */
+    RING
+  }
+
   public Config {
     seeds = List.copyOf(seeds);
     tags = Collections.unmodifiableSortedMap(new TreeMap<>(tags));
@@ -67,8 +80,14 @@ public record Config(
     return new Builder();
   }
 
+  /** Whether there are voters whose leader grants leaderships and locks. */
+  public boolean hasGrants() {
+    return election == Electing.RAFT && !voters.isEmpty();
+  }
+
+  /** Whether this node is one of them, and so has a vote that it must not forget. */
   public boolean isVoter() {
-    return voters.contains(name);
+    return hasGrants() && voters.contains(name);
   }
 
   /** What is said of a node before it starts. */
@@ -84,6 +103,7 @@ public record Config(
     private final TreeMap<String, String> tags = new TreeMap<>();
     private @Nullable Path data;
     private List<String> voters = List.of();
+    private Electing election = Electing.RAFT;
     private boolean readmit;
     private Detection detector = Detection.SWIM;
     private List<String> members = List.of();
@@ -159,6 +179,16 @@ public record Config(
 
     public Builder voters(List<String> names) {
       voters = names;
+      return this;
+    }
+
+    /**
+     * How the voters come to a leader, the same on all nodes. Leaderships and locks need {@link
+     * Electing#RAFT}; with the others {@link Coterie#votersLeader} is advice, and no voter needs a
+     * data directory.
+     */
+    public Builder election(Electing newElection) {
+      election = newElection;
       return this;
     }
 
@@ -276,6 +306,7 @@ public record Config(
           tags,
           data,
           voters,
+          election,
           readmit,
           detector,
           members,

@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -212,6 +213,11 @@ public final class Coterie implements AutoCloseable {
       throw new IllegalStateException(
           "a %s needs voters: list the same ones with voters(...) on all nodes".formatted(what));
     }
+    if (!config.hasGrants()) {
+      throw new IllegalStateException(
+          "a %s needs voters that elect by raft: by %s two of them may lead at once"
+              .formatted(what, config.election().name().toLowerCase(Locale.ROOT)));
+    }
     if (config.isVoter() && config.data() == null) {
       throw new IllegalStateException(
           "a %s needs a data directory on %s, which is a voter: give it one with data(...)"
@@ -224,14 +230,21 @@ public final class Coterie implements AutoCloseable {
     return hasQuorum && isOpen;
   }
 
-  /** The name of the voter that grants locks, as far as it is known here. */
+  /**
+   * The name of the leader of the voters, which grants locks, as far as it is known here. Where
+   * they do not elect by Raft this is known to voters alone, and two of them may be at odds for a
+   * while.
+   */
   public Optional<String> votersLeader() {
-    if (config.voters().isEmpty()) {
-      return Optional.empty();
+    return ask(() -> Optional.ofNullable(leader()).map(this::nameOf), Optional::empty);
+  }
+
+  private @Nullable NodeId leader() {
+    if (config.hasGrants()) {
+      return host.protocol(Quorum.class).leader();
     }
-    return ask(
-        () -> Optional.ofNullable(host.protocol(Quorum.class).leader()).map(this::nameOf),
-        Optional::empty);
+    Election election = election();
+    return election == null ? null : election.leader();
   }
 
   // ---- time and events
@@ -278,7 +291,7 @@ public final class Coterie implements AutoCloseable {
     return new Health(
         isOpen,
         hasQuorum(),
-        !config.voters().isEmpty(),
+        config.hasGrants(),
         members,
         suspects,
         isOpen && host.loop().isInLoop() ? group.lateness() : 0,
@@ -343,7 +356,7 @@ public final class Coterie implements AutoCloseable {
   void begin() {
     isOpen = true;
     group.begin(host);
-    if (!config.voters().isEmpty()) {
+    if (config.hasGrants()) {
       leases.begin();
     }
     host.protocol(Cast.class)
@@ -403,9 +416,9 @@ public final class Coterie implements AutoCloseable {
     return leaderships.values();
   }
 
-  /** Whether a majority of voters may be led by this node. In the loop. */
+  /** In which this node takes part; null if it is no voter. In the loop. */
   @Nullable Election election() {
-    return config.isVoter() ? host.protocol(Election.class) : null;
+    return config.voters().contains(name()) ? host.protocol(Election.class) : null;
   }
 
   /** In the loop; the number if nobody of that number is known. */
@@ -427,6 +440,10 @@ public final class Coterie implements AutoCloseable {
       met.complete(null);
     }
     watchers.tell(change);
+  }
+
+  void elected(NodeId leader) {
+    watchers.tell(new Change.Elected(nameOf(leader)));
   }
 
   void quorum(boolean isReached) {

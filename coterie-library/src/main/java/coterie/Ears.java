@@ -31,11 +31,7 @@ final class Ears implements Tap {
   public void noted(long at, NodeId self, int channel, Note note) {
     switch (channel) {
       case Plan.MEMBER -> member(self, note);
-      case Plan.RAFT -> {
-        if (note instanceof Readmission.Readmitted) {
-          node.readmitted();
-        }
-      }
+      case Plan.ELECTION -> election(note);
       case Plan.LEASE -> leases.noted(note);
       case Plan.QUORUM -> quorum(note);
       default -> {}
@@ -55,6 +51,15 @@ final class Ears implements Tap {
           node.tell(change);
         }
       }
+    }
+  }
+
+  private void election(Note note) {
+    switch (note) {
+      case Readmission.Readmitted readmitted -> node.readmitted();
+      case Note.Elected(NodeId leader, long term) -> node.elected(leader);
+      case Note.LeaderLost lost -> node.tell(new Change.Leaderless());
+      default -> {}
     }
   }
 

@@ -1,7 +1,6 @@
 package coterie;
 
 import coterie.calls.VoterCalls;
-import coterie.elect.Election;
 import coterie.mutex.LeaseLock;
 import coterie.net.Host;
 import coterie.net.Loop;
@@ -79,8 +78,8 @@ final class Farewell {
   /** Done when the leader of the voters knows that nothing is held here any more. */
   private CompletableFuture<Void> release() {
     CompletableFuture<Void> released = new CompletableFuture<>();
-    if (node.config().voters().isEmpty() || !host.isOpen()) {
-      released.complete(null);
+    if (!node.config().hasGrants()) {
+      host.loop().execute(() -> makeWay(released));
       return released;
     }
     for (LeadershipLease leadership : node.leaderships()) {
@@ -95,18 +94,17 @@ final class Farewell {
     if (!host.isOpen() || released.isDone()) {
       released.complete(null);
     } else if (host.protocol(LeaseLock.class).isIdle()) {
-      makeWay();
-      released.complete(null);
+      makeWay(released);
     } else {
       host.loop().schedule(LOOK_NANOS, () -> look(released));
     }
   }
 
-  private void makeWay() {
-    Election election = node.election();
-    if (election != null) {
+  private void makeWay(CompletableFuture<Void> released) {
+    if (host.isOpen() && node.election() != null) {
       host.callNow(new VoterCalls.Resign());
     }
+    released.complete(null);
   }
 
   private CompletableFuture<Void> leave() {

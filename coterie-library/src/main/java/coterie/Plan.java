@@ -10,22 +10,27 @@ import coterie.core.Protocol;
 import coterie.core.Recipe;
 import coterie.core.Settings;
 import coterie.core.Silent;
+import coterie.core.TimeText;
 import coterie.core.View;
+import coterie.detect.Detector;
 import coterie.detect.HeartRingRecipe;
 import coterie.detect.HeartbeatRecipe;
 import coterie.detect.PhiAccrualRecipe;
 import coterie.detect.VRingRecipe;
+import coterie.elect.Bully;
 import coterie.elect.Election;
 import coterie.elect.Quorum;
 import coterie.elect.Raft;
 import coterie.elect.RaftConfig;
 import coterie.elect.Readmission;
+import coterie.elect.RingElection;
 import coterie.member.Card;
 import coterie.member.Cast;
 import coterie.member.Member;
 import coterie.member.Swim;
 import coterie.member.SwimConfig;
 import coterie.member.Tag;
+import coterie.member.Watch;
 import coterie.mutex.LeaseConfig;
 import coterie.mutex.LeaseLock;
 import coterie.net.Names;
@@ -48,6 +53,7 @@ record Plan(
     Config.Detection detector,
     List<NodeId> members,
     List<NodeId> voters,
+    Config.Electing election,
     boolean mayVote,
     boolean isReadmitted,
     SwimConfig swim,
@@ -55,10 +61,17 @@ record Plan(
     LeaseConfig lease)
     implements Blueprint {
   static final int MEMBER = 0;
-  static final int RAFT = 1;
+  static final int ELECTION = 1;
   static final int LEASE = 2;
   static final int QUORUM = 3;
   static final int CAST = 4;
+
+  /** The simulator's defaults are for slow networks; these leave a second for an answer. */
+  private static final Bully.Config BULLY =
+      new Bully.Config(TimeText.SECOND, 2 * TimeText.SECOND, 2 * TimeText.SECOND);
+
+  private static final RingElection.Config RING =
+      new RingElection.Config(2 * TimeText.SECOND, 2 * TimeText.SECOND);
 
   /** A quorum is lost after so many questions without an answer. */
   private static final int QUESTIONS = 3;
@@ -81,6 +94,7 @@ record Plan(
         config.detector(),
         config.detector() == Config.Detection.SWIM ? List.of() : FixedGroup.ids(config),
         config.voters().stream().map(name -> Names.id(config.cluster(), name)).toList(),
+        config.election(),
         life.mayVote(),
         life.isReadmitted(),
         config.swim(),
@@ -90,20 +104,22 @@ record Plan(
 
   @Override
   public void build(Node node) {
-    Supplier<List<NodeId>> members = addDetector(node);
-    addVoting(node);
-    node.add("cast", Cast.Msg.class, context -> new Cast(context, members, Cast.Config.service()));
+    Detector watching = addDetector(node);
+    addVoting(node, watching);
+    Supplier<List<NodeId>> audience =
+        watching instanceof Swim swimming
+            ? () -> swimming.members().stream().map(Member::id).toList()
+            : () -> members;
+    node.add("cast", Cast.Msg.class, context -> new Cast(context, audience, Cast.Config.service()));
   }
 
-  private Supplier<List<NodeId>> addDetector(Node node) {
-    if (detector != Config.Detection.SWIM) {
-      Recipe recipe = recipe(detector);
-      Settings settings = new Settings(recipe.settings(), settings(detector));
-      recipe.blueprint(View.of(members), settings).build(node);
-      return () -> members;
+  private @Nullable Detector addDetector(Node node) {
+    if (detector == Config.Detection.SWIM) {
+      return node.add("swim", Swim.Msg.class, context -> new Swim(context, card, swim));
     }
-    Swim swimming = node.add("swim", Swim.Msg.class, context -> new Swim(context, card, swim));
-    return () -> swimming.members().stream().map(Member::id).toList();
+    Recipe recipe = recipe(detector);
+    Settings settings = new Settings(recipe.settings(), settings(detector));
+    return Watch.build(recipe.blueprint(View.of(members), settings), node);
   }
 
   private static Recipe recipe(Config.Detection detector) {
@@ -129,27 +145,38 @@ record Plan(
     return settings;
   }
 
-  private void addVoting(Node node) {
-    if (voters.isEmpty()) {
-      node.add("raft", Silent.class, Bystander::new);
+  private void addVoting(Node node, @Nullable Detector watching) {
+    Election leading = addElection(node, watching);
+    if (voters.isEmpty() || election != Config.Electing.RAFT) {
       node.add("lease", Silent.class, Bystander::new);
       node.add("quorum", Silent.class, Bystander::new);
       return;
     }
     View electorate = View.of(voters);
-    Election election = addElection(node, electorate);
     node.add(
         "lease",
         LeaseLock.Msg.class,
-        context -> new LeaseLock(context, electorate, election, lease));
-    node.add("quorum", Quorum.Msg.class, context -> quorum(context, electorate, election));
+        context -> new LeaseLock(context, electorate, leading, lease));
+    node.add("quorum", Quorum.Msg.class, context -> quorum(context, electorate, leading));
   }
 
-  private @Nullable Election addElection(Node node, View electorate) {
+  private @Nullable Election addElection(Node node, @Nullable Detector watching) {
     if (!voters.contains(node.self())) {
-      node.add("raft", Raft.Msg.class, Bystander::new);
+      node.add("election", Silent.class, Bystander::new);
       return null;
     }
+    View electorate = View.of(voters);
+    return switch (election) {
+      case RAFT -> addRaft(node, electorate);
+      case BULLY ->
+          node.add("bully", Bully.Msg.class, c -> new Bully(c, electorate, watching, BULLY));
+      case RING ->
+          node.add(
+              "ring", RingElection.Msg.class, c -> new RingElection(c, electorate, watching, RING));
+    };
+  }
+
+  private Election addRaft(Node node, View electorate) {
     if (mayVote) {
       return node.add("raft", Raft.Msg.class, context -> new Raft(context, electorate, raft));
     }

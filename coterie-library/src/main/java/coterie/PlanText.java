@@ -23,6 +23,7 @@ final class PlanText {
   private static final String TAG = "tag.";
   private static final String DETECTOR = "detector";
   private static final String VOTERS = "voters";
+  private static final String ELECTION = "election";
   private static final String MAY_VOTE = "mayVote";
   private static final String READMITTED = "readmitted";
   private static final String SWIM = "swim.";
@@ -42,6 +43,7 @@ final class PlanText {
         plan.voters().stream()
             .map(voter -> Long.toString(voter.value()))
             .collect(Collectors.joining(",")));
+    settings.put(ELECTION, plan.election().name());
     settings.put(MAY_VOTE, Boolean.toString(plan.mayVote()));
     settings.put(READMITTED, Boolean.toString(plan.isReadmitted()));
     write(plan.swim(), SWIM, settings);
@@ -71,6 +73,7 @@ final class PlanText {
             detector,
             detector == Config.Detection.SWIM ? List.of() : members,
             voters(text(settings, VOTERS)),
+            Config.Electing.valueOf(text(settings, ELECTION)),
             Boolean.parseBoolean(text(settings, MAY_VOTE)),
             Boolean.parseBoolean(text(settings, READMITTED)),
             read(settings, SWIM, SwimConfig.class),

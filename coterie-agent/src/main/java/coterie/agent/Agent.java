@@ -78,6 +78,9 @@ public final class Agent implements AutoCloseable {
       fields.put("member", of.member().name());
       fields.put("address", of.member().address());
     }
+    if (change instanceof Change.Elected(String leader)) {
+      fields.put("leader", leader);
+    }
     if (change instanceof Change.Stopped(String why)) {
       fields.put("why", why);
     }
@@ -98,6 +101,8 @@ public final class Agent implements AutoCloseable {
       case Change.Updated updated -> "updated";
       case Change.QuorumLost lost -> "quorum-lost";
       case Change.QuorumRegained regained -> "quorum-regained";
+      case Change.Elected elected -> "elected";
+      case Change.Leaderless leaderless -> "leaderless";
       case Change.Stopped stopped -> "stopped";
     };
   }
@@ -112,6 +117,8 @@ public final class Agent implements AutoCloseable {
       case Change.Updated(Member who) -> who.name() + " changed: " + who.tags();
       case Change.QuorumLost lost -> "the voters' leader is not reached: no locks";
       case Change.QuorumRegained regained -> "the voters' leader is reached: locks are granted";
+      case Change.Elected(String leader) -> leader + " leads the voters";
+      case Change.Leaderless leaderless -> "nobody leads the voters";
       case Change.Stopped(String why) -> "stopped: " + why;
     };
   }

@@ -56,6 +56,8 @@ public record AgentConfig(
     node.members(list(settings, Key.MEMBERS));
     String detector = settings.required(Key.DETECTOR).toUpperCase(Locale.ROOT);
     node.detector(Config.Detection.valueOf(detector));
+    node.election(
+        Config.Electing.valueOf(settings.required(Key.ELECTION).toUpperCase(Locale.ROOT)));
     node.joinTimeout(Duration.ofNanos(TimeText.parse(settings.required(Key.JOIN_TIMEOUT))));
     node.mayBeAlone(Boolean.parseBoolean(settings.required(Key.MAY_BE_ALONE)));
     if (Boolean.parseBoolean(settings.required(Key.TCP_ONLY))) {
@@ -90,6 +92,10 @@ public record AgentConfig(
     return new Keys(ring, keyFile);
   }
 
+  private static boolean isRaft(Settings settings) {
+    return settings.required(Key.ELECTION).equals("raft");
+  }
+
   private static void optional(Settings settings, Config.Builder node) {
     String advertise = settings.text(Key.ADVERTISE);
     if (advertise != null) {
@@ -102,7 +108,8 @@ public record AgentConfig(
     String data = settings.text(Key.DATA);
     if (data != null) {
       node.data(Path.of(data));
-    } else if (list(settings, Key.VOTERS).contains(settings.required(Key.NAME))) {
+    } else if (isRaft(settings)
+        && list(settings, Key.VOTERS).contains(settings.required(Key.NAME))) {
       throw new IllegalArgumentException(
           "%s: %s is a voter, and a voter needs a folder that outlives it: --data FOLDER"
               .formatted(settings.where(Key.VOTERS), settings.required(Key.NAME)));

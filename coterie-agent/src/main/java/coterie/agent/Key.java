@@ -19,6 +19,7 @@ public enum Key {
       "where other nodes may be found: host:port, dns:NAME:port, srv:NAME or file:PATH, with commas"
           + " between them"),
   VOTERS("NAMES", null, "the nodes that grant leaderships and locks: one, three or five of them"),
+  ELECTION("WORD", "raft", "how they elect: raft; or bully or ring, without leaderships and locks"),
   DATA("FOLDER", null, "where the node keeps what it must not forget; voters need it"),
   KEY_FILE("FILE", null, "the keys that packets are encrypted with, the one in use first"),
   TLS_FILE(

@@ -9,6 +9,7 @@ import java.util.TreeMap;
 /** The values of keys: what they may look like, and what they mean. */
 final class Values {
   private static final List<String> PROFILES = List.of("lan", "wan", "loopback");
+  private static final List<String> ELECTIONS = List.of("raft", "bully", "ring");
   private static final List<String> DETECTORS =
       List.of("swim", "heartbeat", "phi", "heartring", "vring");
 
@@ -25,6 +26,7 @@ final class Values {
       case TAGS -> tags(text);
       case PROFILE -> oneOf(PROFILES, text);
       case DETECTOR -> oneOf(DETECTORS, text);
+      case ELECTION -> oneOf(ELECTIONS, text);
       case TCP_ONLY, MAY_BE_ALONE -> oneOf(List.of("true", "false"), text);
       case JOIN_TIMEOUT -> TimeText.parse(text);
       case CLUSTER, NAME, DATA, KEY_FILE, TLS_FILE, TLS_PASSWORD, RECORD, TOKEN, TOKEN_FILE -> {}

@@ -65,6 +65,7 @@ class SettingsTest {
         "HTTP | 0.0.0.0:0 | a token is needed",
         "PROFILE | moon | one of lan, wan, loopback is wanted",
         "DETECTOR | guess | one of swim, heartbeat",
+        "ELECTION | dice | one of raft, bully, ring",
         "DETECTOR | phi | needs the fixed list of members",
         "TCP_ONLY | perhaps | one of true, false",
         "JOIN_TIMEOUT | soon | a time is a number",

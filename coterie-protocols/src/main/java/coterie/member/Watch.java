@@ -126,9 +126,11 @@ public final class Watch {
 
   /** Adds the detector to the node; null if there is none. */
   public @Nullable Detector add(Node node) {
-    if (blueprint == null) {
-      return null;
-    }
+    return blueprint == null ? null : build(blueprint, node);
+  }
+
+  /** Builds it on that node, and says which detector there is among what it adds. */
+  public static @Nullable Detector build(Blueprint blueprint, Node node) {
     Capture capture = new Capture(node);
     blueprint.build(capture);
     return capture.detector;

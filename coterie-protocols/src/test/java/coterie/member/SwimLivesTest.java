@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import coterie.core.Bytes;
+import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.sim.Listener;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** One name, one process, one group: moving, meeting, and meeting oneself. */
@@ -79,23 +79,61 @@ class SwimLivesTest {
 
   @Test
   void groupsThatMeetBecomeOne() {
-    for (long seed = 0; seed < 30; seed++) {
-      Group two = Group.lan(10, seed, SwimConfig.lan(), true);
-      two.without().forEach(node -> two.call(node, "leave", Swim::leave));
-      two.run(10);
-      two.call(0, "found", Swim::join);
-      two.call(5, "found", Swim::join);
-      for (long node = 1; node < 5; node++) {
-        two.call(node, "join", swim -> swim.join(id(0)));
-        two.call(node + 5, "join", swim -> swim.join(id(5)));
-      }
-      two.run(2);
-      assertThat(two.list(3)).isEqualTo(Set.of(0L, 1L, 2L, 3L, 4L));
-      assertThat(two.list(7)).isEqualTo(Set.of(5L, 6L, 7L, 8L, 9L));
-      two.call(3, "meet", swim -> swim.meet(id(7)));
-      two.awaitAgreement(two.without(), 2);
-      two.staysAgreed(two.without(), 20);
+    for (long seed = 0; seed < 10; seed++) {
+      meet(seed, 5, 3, 7);
+      meet(seed, 2, 1, 7);
+      meet(seed, 2, 7, 1);
+      meet(seed, 1, 0, 7);
     }
+  }
+
+  /** Two groups, of all below that one and of it and the rest. */
+  private static void meet(long seed, long second, long guest, long host) {
+    Group two = Group.lan(10, seed, SwimConfig.lan(), true);
+    two.without().forEach(node -> two.call(node, "leave", Swim::leave));
+    two.run(10);
+    two.call(0, "found", Swim::join);
+    two.call(second, "found", Swim::join);
+    for (long node = 1; node < 10; node++) {
+      NodeId contact = id(node < second ? 0 : second);
+      if (node != second) {
+        two.call(node, "join", swim -> swim.join(contact));
+      }
+    }
+    two.run(2);
+    assertThat(two.list(0)).hasSize((int) second);
+    assertThat(two.list(second)).hasSize(10 - (int) second);
+    two.call(guest, "meet", swim -> swim.meet(id(host)));
+    two.awaitAgreement(two.without(), 2);
+    two.staysAgreed(two.without(), 20);
+  }
+
+  @Test
+  void whoComesAloneTellsOfNobodyElse() {
+    group.leaveNow(3);
+    List<Update> told = new ArrayList<>();
+    List<NodeId> compared = new ArrayList<>();
+    group.simulation.listen(
+        new Listener.OfSends() {
+          @Override
+          public void sent(long at, NodeId from, NodeId to, Message message) {
+            if (from.equals(id(3))) {
+              switch (message) {
+                case Swim.Ping ping -> told.addAll(ping.gossip());
+                case Swim.Ack ack -> told.addAll(ack.gossip());
+                case Swim.News news -> told.addAll(news.gossip());
+                case Swim.Compare compare -> compared.add(to);
+                default -> {}
+              }
+            }
+          }
+        });
+    group.call(3, "found", Swim::join);
+    group.call(3, "meet", swim -> swim.meet(id(7)));
+    group.run(4);
+    assertThat(group.agree(group.without())).isTrue();
+    assertThat(told).isNotEmpty().allMatch(update -> update.who().equals(id(3)));
+    assertThat(compared).as("one of them may have missed the same").hasSizeGreaterThan(2);
   }
 
   @Test
