@@ -23,7 +23,11 @@ import org.junit.jupiter.api.io.TempDir;
  * is not handed to the system yet.
  */
 class KillTest {
-  private static final int ROUNDS = Boolean.getBoolean("coterie.deep") ? 200 : 6;
+  private static final boolean IS_DEEP = Boolean.getBoolean("coterie.deep");
+  private static final int ROUNDS = IS_DEEP ? 200 : 6;
+
+  /** Each is synced, which takes 10 ms and more on a slow disk. */
+  private static final int WRITES = IS_DEEP ? 2_000 : 300;
 
   /** What the process said. */
   private record Acknowledged(int thread, long number, Stamp stamp) {}
@@ -81,7 +85,7 @@ class KillTest {
     try (BufferedReader out = process.inputReader()) {
       // Every fourth time it dies while it opens the store.
       boolean isOpening = how.equals("honest") && random.nextInt(4) == 0;
-      read(out, lines, isOpening ? 1 : 3 + random.nextInt(2_000));
+      read(out, lines, isOpening ? 1 : 3 + random.nextInt(WRITES));
       process.waitFor(
           isOpening ? random.nextInt(300_000) : random.nextInt(500), TimeUnit.MICROSECONDS);
       // The process itself would close the pipe, with what is still in it.
