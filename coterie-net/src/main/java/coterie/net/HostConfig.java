@@ -3,6 +3,7 @@ package coterie.net;
 import coterie.core.NodeId;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -100,162 +101,93 @@ public record HostConfig(
   }
 
   public HostConfig withName(String newName) {
-    return new HostConfig(
-        cluster,
-        newName,
-        self,
-        incarnation,
-        bind,
-        folder,
-        transport,
-        datagramMax,
-        knockNanos,
-        suspicionNanos,
-        security,
-        seed);
+    return with(draft -> draft.name = newName);
   }
 
   public HostConfig withIncarnation(long newIncarnation) {
-    return new HostConfig(
-        cluster,
-        name,
-        self,
-        newIncarnation,
-        bind,
-        folder,
-        transport,
-        datagramMax,
-        knockNanos,
-        suspicionNanos,
-        security,
-        seed);
+    return with(draft -> draft.incarnation = newIncarnation);
   }
 
   public HostConfig withBind(InetSocketAddress newBind) {
-    return new HostConfig(
-        cluster,
-        name,
-        self,
-        incarnation,
-        newBind,
-        folder,
-        transport,
-        datagramMax,
-        knockNanos,
-        suspicionNanos,
-        security,
-        seed);
+    return with(draft -> draft.bind = newBind);
   }
 
   public HostConfig withFolder(@Nullable Path newFolder) {
-    return new HostConfig(
-        cluster,
-        name,
-        self,
-        incarnation,
-        bind,
-        newFolder,
-        transport,
-        datagramMax,
-        knockNanos,
-        suspicionNanos,
-        security,
-        seed);
+    return with(draft -> draft.folder = newFolder);
   }
 
   public HostConfig withTransport(Transport newTransport) {
-    return new HostConfig(
-        cluster,
-        name,
-        self,
-        incarnation,
-        bind,
-        folder,
-        newTransport,
-        datagramMax,
-        knockNanos,
-        suspicionNanos,
-        security,
-        seed);
+    return with(draft -> draft.transport = newTransport);
   }
 
   public HostConfig withDatagramMax(int newDatagramMax) {
-    return new HostConfig(
-        cluster,
-        name,
-        self,
-        incarnation,
-        bind,
-        folder,
-        transport,
-        newDatagramMax,
-        knockNanos,
-        suspicionNanos,
-        security,
-        seed);
+    return with(draft -> draft.datagramMax = newDatagramMax);
   }
 
   public HostConfig withKnockNanos(long newKnockNanos) {
-    return new HostConfig(
-        cluster,
-        name,
-        self,
-        incarnation,
-        bind,
-        folder,
-        transport,
-        datagramMax,
-        newKnockNanos,
-        suspicionNanos,
-        security,
-        seed);
+    return with(draft -> draft.knockNanos = newKnockNanos);
   }
 
   public HostConfig withSuspicionNanos(long newSuspicionNanos) {
-    return new HostConfig(
-        cluster,
-        name,
-        self,
-        incarnation,
-        bind,
-        folder,
-        transport,
-        datagramMax,
-        knockNanos,
-        newSuspicionNanos,
-        security,
-        seed);
+    return with(draft -> draft.suspicionNanos = newSuspicionNanos);
   }
 
   public HostConfig withSecurity(Security newSecurity) {
-    return new HostConfig(
-        cluster,
-        name,
-        self,
-        incarnation,
-        bind,
-        folder,
-        transport,
-        datagramMax,
-        knockNanos,
-        suspicionNanos,
-        newSecurity,
-        seed);
+    return with(draft -> draft.security = newSecurity);
   }
 
   public HostConfig withSeed(long newSeed) {
-    return new HostConfig(
-        cluster,
-        name,
-        self,
-        incarnation,
-        bind,
-        folder,
-        transport,
-        datagramMax,
-        knockNanos,
-        suspicionNanos,
-        security,
-        newSeed);
+    return with(draft -> draft.seed = newSeed);
+  }
+
+  private HostConfig with(Consumer<Draft> change) {
+    Draft draft = new Draft(this);
+    change.accept(draft);
+    return draft.config();
+  }
+
+  /** What can be changed, while it is. */
+  private static final class Draft {
+    private final HostConfig of;
+    private String name;
+    private long incarnation;
+    private InetSocketAddress bind;
+    private @Nullable Path folder;
+    private Transport transport;
+    private int datagramMax;
+    private long knockNanos;
+    private long suspicionNanos;
+    private Security security;
+    private long seed;
+
+    Draft(HostConfig of) {
+      this.of = of;
+      name = of.name;
+      incarnation = of.incarnation;
+      bind = of.bind;
+      folder = of.folder;
+      transport = of.transport;
+      datagramMax = of.datagramMax;
+      knockNanos = of.knockNanos;
+      suspicionNanos = of.suspicionNanos;
+      security = of.security;
+      seed = of.seed;
+    }
+
+    HostConfig config() {
+      return new HostConfig(
+          of.cluster,
+          name,
+          of.self,
+          incarnation,
+          bind,
+          folder,
+          transport,
+          datagramMax,
+          knockNanos,
+          suspicionNanos,
+          security,
+          seed);
+    }
   }
 }

@@ -133,21 +133,33 @@ final class KeysCommand implements Runnable {
     }
   }
 
-  @Command(
-      name = "use",
-      abbreviateSynopsis = true,
-      description = "Seal packets with that key from now on; all agents must know it already.")
-  static final class Use implements Callable<Integer> {
+  /** What is done about a key by its id. */
+  abstract static class OfOneKey implements Callable<Integer> {
+    private final String method;
     @Spec private CommandSpec spec;
     @Mixin private ClientFlags flags;
 
     @Parameters(paramLabel = "ID")
     private String id = "";
 
+    OfOneKey(String method) {
+      this.method = method;
+    }
+
     @Override
-    public Integer call() throws IOException {
+    public final Integer call() throws IOException {
       String path = "/keys/" + ClientFlags.part(id);
-      return print(spec, flags, flags.client().ask("POST", path));
+      return print(spec, flags, flags.client().ask(method, path));
+    }
+  }
+
+  @Command(
+      name = "use",
+      abbreviateSynopsis = true,
+      description = "Seal packets with that key from now on; all agents must know it already.")
+  static final class Use extends OfOneKey {
+    Use() {
+      super("POST");
     }
   }
 
@@ -155,17 +167,9 @@ final class KeysCommand implements Runnable {
       name = "remove",
       abbreviateSynopsis = true,
       description = "Open no packets with that key any more; no agent may use it any more.")
-  static final class Remove implements Callable<Integer> {
-    @Spec private CommandSpec spec;
-    @Mixin private ClientFlags flags;
-
-    @Parameters(paramLabel = "ID")
-    private String id = "";
-
-    @Override
-    public Integer call() throws IOException {
-      String path = "/keys/" + ClientFlags.part(id);
-      return print(spec, flags, flags.client().ask("DELETE", path));
+  static final class Remove extends OfOneKey {
+    Remove() {
+      super("DELETE");
     }
   }
 
