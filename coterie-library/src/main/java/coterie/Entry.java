@@ -7,6 +7,7 @@ import coterie.net.HostConfig;
 import coterie.net.Loop;
 import coterie.net.StableException;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.util.HashSet;
 import java.util.Set;
@@ -68,7 +69,10 @@ final class Entry {
     } catch (IOException e) {
       throw new JoinException(
           JoinException.Reason.CANNOT_LISTEN,
-          "%s cannot listen on %s: %s".formatted(config.name(), config.bind(), e.getMessage()),
+          e instanceof BindException
+              ? config.name() + " " + e.getMessage()
+              : "%s cannot listen on %s: %s"
+                  .formatted(config.name(), config.bind(), e.getMessage()),
           e);
     }
     if (config.advertise() != null) {

@@ -196,7 +196,10 @@ class MembersTest {
               () -> Coterie.join(c -> Cluster.quick(c).name("other").bind(first.address())))
           .isInstanceOfSatisfying(
               JoinException.class,
-              e -> assertThat(e.reason()).isEqualTo(JoinException.Reason.CANNOT_LISTEN));
+              e -> assertThat(e.reason()).isEqualTo(JoinException.Reason.CANNOT_LISTEN))
+          .hasMessageStartingWith("other cannot listen on %s: ".formatted(first.address()))
+          .message()
+          .containsOnlyOnce("cannot listen");
     }
   }
 

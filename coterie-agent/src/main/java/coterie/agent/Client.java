@@ -3,6 +3,8 @@ package coterie.agent;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import javax.net.ssl.SSLParameters;
@@ -46,15 +48,21 @@ public final class Client {
       throws IOException {
     try (Answer answer = begin(method, path, body)) {
       return new Reply(answer.status(), answer.rest());
+    } catch (SocketTimeoutException e) {
+      throw silent(e);
     }
   }
 
-  /** Asks for a stream, and does not wait for its end. */
+  /**
+   * Asks for a stream, and does not wait for its end.
+   *
+   * @throws IllegalArgumentException if what is asked makes no sense to the agent
+   */
   public EventReader follow(String method, String path) throws IOException {
     Answer answer = begin(method, path, null);
     if (answer.status() != 200) {
       try (answer) {
-        throw new RefusedException(new Reply(answer.status(), answer.rest()).error());
+        throw new Reply(answer.status(), answer.rest()).refusal();
       }
     }
     return new EventReader(answer);
@@ -83,10 +91,26 @@ public final class Client {
       socket.getOutputStream().write(all);
       socket.getOutputStream().flush();
       return new Answer(socket);
+    } catch (SocketTimeoutException e) {
+      socket.close();
+      throw silent(e);
+    } catch (SocketException e) {
+      socket.close();
+      throw new IOException(
+          "who listens at %s does not answer as an agent does (%s); --http says where one is"
+              .formatted(where, e.getMessage()),
+          e);
     } catch (IOException | RuntimeException e) {
       socket.close();
       throw e;
     }
+  }
+
+  private IOException silent(SocketTimeoutException cause) {
+    return new IOException(
+        "the agent at %s is there, and has not answered within %d s"
+            .formatted(where, ANSWER_MILLIS / 1000),
+        cause);
   }
 
   private Socket connect() throws IOException {

@@ -5,12 +5,27 @@ import org.jspecify.annotations.Nullable;
 
 /** What an agent has answered. */
 public record Reply(int status, String text) {
+  private static final int BAD_REQUEST = 400;
+
   public boolean isGood() {
     return status >= 200 && status < 300;
   }
 
   public Map<String, @Nullable Object> object() {
     return Json.parseObject(text);
+  }
+
+  /**
+   * The answer as an exception: one that nothing but another question helps against is about bad
+   * input.
+   *
+   * @throws IllegalArgumentException if the question makes no sense to the agent
+   */
+  public RefusedException refusal() {
+    if (status == BAD_REQUEST) {
+      throw new IllegalArgumentException(error());
+    }
+    return new RefusedException(error());
   }
 
   /** The sentence of an answer that is none. */

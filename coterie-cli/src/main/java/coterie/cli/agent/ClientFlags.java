@@ -69,7 +69,7 @@ final class ClientFlags {
   /** The answer, if it is a good one. */
   static Reply good(Reply reply) throws RefusedException {
     if (!reply.isGood()) {
-      throw new RefusedException(reply.error());
+      throw reply.refusal();
     }
     return reply;
   }

@@ -110,6 +110,8 @@ final class Keeper {
   private int broken(String why, IOException cause) throws IOException {
     boolean ran = child != null;
     endChild();
+    // The agent notices that the stream has ended. To ask it for anything would only take time.
+    session = null;
     String sentence =
         "%s, so %s %s may be lost%s"
             .formatted(why, prize.what(), prize.name(), ran ? "; the command was ended" : "");

@@ -93,6 +93,10 @@ final class UpGroup {
       node.start(screen::print);
       new UpWatch(node, screen::print, screen::changed).start(hasVoters);
     }
+    screen.changed();
+    screen.print(
+        "the agents start; other commands may ask n1: coterie members --http %s"
+            .formatted(nodes.getFirst().http()));
   }
 
   List<UpNode> nodes() {

@@ -56,6 +56,11 @@ final class UpNode {
     return state;
   }
 
+  /** Where it is asked. */
+  HostPort http() {
+    return http;
+  }
+
   Client client() {
     return Client.of(http.toString(), null);
   }

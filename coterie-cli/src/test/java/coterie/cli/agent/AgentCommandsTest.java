@@ -3,6 +3,7 @@ package coterie.cli.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import coterie.agent.Agent;
+import coterie.agent.EventReader;
 import coterie.agent.Key;
 import coterie.agent.Settings;
 import coterie.cli.Main;
@@ -100,6 +101,23 @@ class AgentCommandsTest {
       Thread.sleep(100);
     }
     assertThat(events.get().out()).contains("\"topic\":\"cache\"", "\"text\":\"fresh\"");
+  }
+
+  @Test
+  void whatMakesNoSenseToTheAgentIsBadInput() {
+    Ran send = run("send", "cache", "x".repeat(600));
+    assertThat(send.code()).isEqualTo(2);
+    assertThat(send.err())
+        .isEqualTo("coterie: an event has a topic, and the two take at most 512 bytes, not 605\n");
+    Ran lock = run("lock", "n".repeat(300), "--", "true");
+    assertThat(lock.code()).as(lock.err()).isEqualTo(2);
+  }
+
+  @Test
+  void electionIsPrintedWithItsLeader() {
+    EventReader.Event event =
+        new EventReader.Event("elected", "{\"event\":\"elected\",\"leader\":\"n2\"}");
+    assertThat(EventText.withoutTime(event)).isEqualTo("elected n2");
   }
 
   @Test
