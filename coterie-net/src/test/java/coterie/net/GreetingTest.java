@@ -231,7 +231,9 @@ class GreetingTest {
   void sentenceForTerminalsIsReplaced() throws Exception {
     try (Village village = new Village()) {
       Host a = village.start(named("a"));
-      try (Wiretap wire = new Wiretap(a.address(), 0)) {
+      try (Wiretap wire = new Wiretap(a.address(), 0);
+          var open = new java.net.ServerSocket()) {
+        open.bind(wire.address()); // A closed port would be an answer, too.
         var greeted = a.greet(wire.address());
         await("greeted", () -> !wire.captured.isEmpty());
         byte[] asked = wire.captured.get(0);
