@@ -3,6 +3,7 @@ package coterie;
 import coterie.calls.GroupCalls;
 import coterie.core.NodeId;
 import coterie.core.Note;
+import coterie.detect.Detector;
 import coterie.member.Swim;
 import coterie.member.Tag;
 import coterie.net.Addresses;
@@ -28,7 +29,18 @@ final class SwimGroup implements Group {
   @Override
   public void begin(Host started) {
     swim = started.protocol(Swim.class);
+    swim.listen(new Forgetting());
     started.callNow(new GroupCalls.Join());
+  }
+
+  /** Addresses of those that failed are kept as long as SWIM tries them again, and no longer. */
+  private final class Forgetting implements Detector.Listener {
+    @Override
+    public void trusted(NodeId who) {
+      if (swim().member(who) == null) {
+        host.directory().forget(who);
+      }
+    }
   }
 
   private Swim swim() {

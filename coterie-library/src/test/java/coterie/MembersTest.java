@@ -3,6 +3,7 @@ package coterie;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import coterie.member.SwimConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -100,6 +101,46 @@ class MembersTest {
       }
       cluster.awaitAgreement();
     }
+  }
+
+  /** Or members with made-up names, and pods that never come back, would take memory for ever. */
+  @Test
+  void addressesOfThoseThatFailedAreForgottenWithThem() throws Exception {
+    try (Cluster cluster = Cluster.onOneLoop()) {
+      Coterie a = cluster.join("a", more -> more.swim(forgetful()));
+      Coterie b = cluster.join("b", more -> more.swim(forgetful()));
+      cluster.awaitAgreement();
+      Cluster.await("known", () -> known(a) == 1);
+      b.host().close(); // As a crash is.
+      Cluster.await("gone", () -> a.members().size() == 1);
+      Cluster.await("forgotten", () -> known(a) == 0);
+    }
+  }
+
+  private static int known(Coterie node) {
+    return Loops.await(node.host().loop(), () -> node.host().directory().size());
+  }
+
+  private static SwimConfig forgetful() {
+    SwimConfig quick = SwimConfig.loopback();
+    return new SwimConfig(
+        quick.periodNanos(),
+        quick.timeoutNanos(),
+        quick.relays(),
+        quick.suspicionPeriods(),
+        quick.suspicionStretch(),
+        quick.confirmations(),
+        quick.shuffled(),
+        quick.queued(),
+        quick.gossipMax(),
+        quick.tellFactor(),
+        quick.syncNanos(),
+        quick.periodNanos(),
+        quick.reconnectNanos(),
+        2 * quick.periodNanos(),
+        quick.healthMax(),
+        quick.tellsSuspects(),
+        quick.urgentMax());
   }
 
   @Test

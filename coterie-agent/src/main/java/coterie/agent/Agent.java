@@ -25,7 +25,7 @@ public final class Agent implements AutoCloseable {
   private Agent(Coterie node, AgentConfig config, Consumer<String> log, boolean hasFaults)
       throws IOException {
     this.node = node;
-    this.log = log;
+    this.log = line -> log.accept(Shown.of(line));
     this.metrics = Metrics.of(node);
     Routes routes = new Routes(node, events, metrics, config.keys(), this::leave);
     door = Door.open(config.http(), config.token(), routes.all(hasFaults));

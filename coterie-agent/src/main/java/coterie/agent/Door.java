@@ -21,6 +21,9 @@ final class Door implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger("coterie.agent");
   private static final String BEARER = "Bearer ";
 
+  /** More than there can be sessions and followers. */
+  static final int CONNECTIONS_MAX = 2_048;
+
   private final HttpServer server;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final List<Route> routes;
@@ -33,10 +36,7 @@ final class Door implements AutoCloseable {
   }
 
   static Door open(HostPort where, @Nullable String token, List<Route> routes) throws IOException {
-    // Small answers would otherwise wait for the other side's delayed acknowledgement.
-    System.setProperty("sun.net.httpserver.nodelay", "true");
-    // Who takes longer to say what is asked is cut off, in seconds.
-    System.setProperty("sun.net.httpserver.maxReqTime", "20");
+    limit();
     HttpServer server;
     try {
       server = HttpServer.create(where.resolve(), 0);
@@ -48,6 +48,28 @@ final class Door implements AutoCloseable {
     server.createContext("/", door::handle);
     server.start();
     return door;
+  }
+
+  /** The server of the JDK reads these when the first one of a process is made. */
+  private static void limit() {
+    // Small answers would otherwise wait for the other side's delayed acknowledgement.
+    preset("nodelay", "true");
+    // Who takes longer to say what is asked is cut off, in seconds; who says nothing, as soon as
+    // the clock of the other property, in milliseconds, ticks.
+    preset("maxReqTime", "10");
+    preset("clockTick", "2000");
+    preset("maxReqHeaders", "50");
+    preset("maxReqHeaderSize", "32768");
+    // All sockets of a process share its file descriptors: the node would have none left.
+    if (System.getProperty("jdk.httpserver.maxConnections") == null) {
+      System.setProperty("jdk.httpserver.maxConnections", Integer.toString(CONNECTIONS_MAX));
+    }
+  }
+
+  private static void preset(String name, String value) {
+    if (System.getProperty("sun.net.httpserver." + name) == null) {
+      System.setProperty("sun.net.httpserver." + name, value);
+    }
   }
 
   /** With the port that it got. */

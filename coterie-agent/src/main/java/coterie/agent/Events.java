@@ -7,17 +7,19 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** What has happened, for everybody who follows it; the latest is kept for who comes back. */
 final class Events {
-  private static final int KEPT_MAX = 256;
-  private static final int WAITING_MAX = 1_024;
-  private static final int FOLLOWERS_MAX = 256;
+  static final int KEPT_MAX = 256;
+  static final int WAITING_MAX = 1_024;
+  static final int FOLLOWERS_MAX = 256;
 
   /**
    * Something that happened.
@@ -29,6 +31,10 @@ final class Events {
 
   private final ArrayDeque<Event> kept = new ArrayDeque<>();
   private final List<Follower> followers = new CopyOnWriteArrayList<>();
+
+  /** Those included that have lost their place, and do not even read that. */
+  private final Set<Follower> open = ConcurrentHashMap.newKeySet();
+
   private long last;
 
   /** Who follows. One that is too slow loses its place, and is told so. */
@@ -48,13 +54,15 @@ final class Events {
     private void add(Event event) {
       if (!waiting.offer(event)) {
         isLost = true;
-        close();
+        followers.remove(this);
+        waiting.clear(); // Or everybody who has stopped to read would keep other events alive.
       }
     }
 
     @Override
     public void close() {
       followers.remove(this);
+      open.remove(this);
     }
   }
 
@@ -76,7 +84,7 @@ final class Events {
 
   /** Follows from now on; or from after that number, as far as it is still kept. */
   synchronized Follower follow(@Nullable Long after) {
-    if (followers.size() >= FOLLOWERS_MAX) {
+    if (open.size() >= FOLLOWERS_MAX) {
       throw new Refusal(503, "%d clients follow the events already".formatted(FOLLOWERS_MAX));
     }
     Follower follower = new Follower();
@@ -84,6 +92,7 @@ final class Events {
       new ArrayList<>(kept).stream().filter(event -> event.number() > after).forEach(follower::add);
     }
     followers.add(follower);
+    open.add(follower);
     return follower;
   }
 }

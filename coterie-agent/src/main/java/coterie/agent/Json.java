@@ -75,7 +75,7 @@ public final class Json {
       char c = text.charAt(i);
       if (c == '"' || c == '\\') {
         out.append('\\').append(c);
-      } else if (c < 0x20 || c == 0x7f || Character.isSurrogate(c)) {
+      } else if (Character.isISOControl(c) || Character.isSurrogate(c)) {
         out.append("\\u%04x".formatted((int) c));
       } else {
         out.append(c);

@@ -7,6 +7,6 @@ public final class RefusedException extends IOException {
   private static final long serialVersionUID = 1;
 
   public RefusedException(String sentence) {
-    super(sentence);
+    super(Shown.of(sentence));
   }
 }

@@ -46,6 +46,9 @@ final class Request {
       throw new IllegalArgumentException(
           "a name has 1 to %d characters, not %d".formatted(NAME_MAX, word.length()));
     }
+    if (word.chars().anyMatch(Character::isISOControl)) {
+      throw new IllegalArgumentException("a name has no control characters");
+    }
     return word;
   }
 

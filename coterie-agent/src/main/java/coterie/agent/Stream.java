@@ -12,6 +12,8 @@ final class Stream {
   private final OutputStream out;
 
   Stream(HttpExchange exchange) throws IOException {
+    // Nothing is wanted from a body; but a request that is not read to its end is cut off later.
+    exchange.getRequestBody().readNBytes(Request.BODY_MAX);
     exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
     exchange.getResponseHeaders().set("Cache-Control", "no-store");
     exchange.sendResponseHeaders(200, 0);

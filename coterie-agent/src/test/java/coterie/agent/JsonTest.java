@@ -22,6 +22,12 @@ class JsonTest {
     assertThat(Json.parse(Json.of(value))).isEqualTo(value);
   }
 
+  @Test
+  void controlCharactersAreEscaped() {
+    assertThat(Json.of("\u0000\n\u001b\u007f\u009b"))
+        .isEqualTo("\"\\u0000\\u000a\\u001b\\u007f\\u009b\"");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

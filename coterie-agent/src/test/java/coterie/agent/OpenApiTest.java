@@ -44,6 +44,14 @@ class OpenApiTest {
   }
 
   @Test
+  void onlyProbesAreAnsweredWithoutTheToken() {
+    assertThat(new Routes(null, new Events(), null, new Keys(null, null), () -> {}).all(false))
+        .filteredOn(route -> route.access() == Route.Access.OPEN)
+        .extracting(route -> route.method() + " " + route.path())
+        .containsExactly("GET /health", "GET /health/live");
+  }
+
+  @Test
   void routeThatIsNotDescribedIsFound() throws IOException {
     Routes routes = new Routes(null, new Events(), null, new Keys(null, null), () -> {});
     Set<String> more = new TreeSet<>(answered(false));

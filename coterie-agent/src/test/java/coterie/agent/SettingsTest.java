@@ -92,10 +92,13 @@ class SettingsTest {
   }
 
   @Test
-  void tokenIsNotShown() {
+  void secretsAreNotShown() {
     Settings settings = named().flag(Key.TOKEN, "0123456789abcdef").flag(Key.HTTP, "0.0.0.0:0");
+    settings.flag(Key.TLS_PASSWORD, "changeit");
     assertThat(settings.problems()).isEmpty();
-    assertThat(String.join("\n", settings.lines())).doesNotContain("0123456789abcdef");
+    assertThat(String.join("\n", settings.lines()))
+        .doesNotContain("0123456789abcdef")
+        .doesNotContain("changeit");
   }
 
   @Test

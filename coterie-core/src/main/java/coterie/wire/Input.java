@@ -29,6 +29,7 @@ final class Input {
   private int at;
   private int end;
   private int depth;
+  private int elements;
   private Class<?> unknownType = Object.class;
   private long unknownNumber;
 
@@ -179,12 +180,21 @@ final class Input {
     }
   }
 
-  /** How many elements follow, of which each takes at least that many bytes. */
+  /**
+   * How many elements follow, of which each takes at least that many bytes. They are counted over
+   * all lists: an element of one byte may become a record that takes forty, and lists of lists
+   * would have more of them than the limit of each.
+   */
   int takeCount(int bytesEach) {
     long count = takeVarint();
     if (count < 0 || count > limits.elements() || count * bytesEach > left()) {
       throw new WireException(
           "a list of %s elements with %d bytes left".formatted(unsigned(count), left()));
+    }
+    elements += (int) count;
+    if (elements > limits.elements()) {
+      throw new WireException(
+          "lists of more than %d elements altogether".formatted(limits.elements()));
     }
     return (int) count;
   }

@@ -5,7 +5,7 @@ package coterie.wire;
  *
  * @param messageBytes the longest message
  * @param textBytes the longest string, and the longest {@link coterie.core.Bytes}
- * @param elements the most elements of one list
+ * @param elements the most elements of all lists of a message
  * @param depth how deep records and lists may lie in each other
  */
 public record Limits(int messageBytes, int textBytes, int elements, int depth) {
@@ -16,7 +16,7 @@ public record Limits(int messageBytes, int textBytes, int elements, int depth) {
     }
   }
 
-  /** 16 MiB a message, 64 KiB a string, 1,048,576 elements a list, 32 deep. */
+  /** 16 MiB a message, 64 KiB a string, 1,048,576 elements in all lists, 32 deep. */
   public static Limits standard() {
     return new Limits(1 << 24, 1 << 16, 1 << 20, 32);
   }

@@ -6,6 +6,7 @@ import com.sun.management.ThreadMXBean;
 import coterie.core.NodeId;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -171,6 +172,27 @@ public class HostileTest {
     assertThat(small.decode(GOSSIP.encode(new Gossip.Ack(1, List.of(left)))))
         .isInstanceOf(Decoded.Value.class);
   }
+
+  /** A byte an element, and a record each: 16 lists of a million would take half a gigabyte. */
+  @Test
+  void elementsAreCountedOverAllLists() {
+    Codec<Outer> codec = Codec.of(Outer.class);
+    List<Inner> ten = Collections.nCopies(10, new Inner("", ""));
+    Outer outer = new Outer(Collections.nCopies(3, new Middle(ten)));
+    assertThat(codec.withLimits(new Limits(1_000, 8, 33, 8)).decode(codec.encode(outer)))
+        .isEqualTo(new Decoded.Value<>(outer));
+    assertThat(codec.withLimits(new Limits(1_000, 8, 32, 8)).decode(codec.encode(outer)))
+        .isEqualTo(new Decoded.Malformed<>("lists of more than 32 elements altogether"));
+  }
+
+  /** Lists of lists. */
+  public record Outer(List<Middle> middles) {}
+
+  /** A list. */
+  public record Middle(List<Inner> inners) {}
+
+  /** What takes one byte where it is empty. */
+  public record Inner(String first, String second) {}
 
   private static byte[] noise(SplittableRandom random) {
     byte[] bytes = new byte[random.nextInt(random.nextInt(2, 2_000))];

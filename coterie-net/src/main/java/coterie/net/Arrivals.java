@@ -46,6 +46,10 @@ final class Arrivals {
       return true;
     }
     host.counters().received(to - from);
+    if (stream == null && host.config().security().isTlsAlone()) {
+      host.dropped(Drop.UNTRUSTED); // Its socket is open only to keep the port.
+      return false;
+    }
     return switch (host.packets().open(bytes, from, to)) {
       case Packets.Opened.Refused refused -> {
         host.dropped(refused.why());

@@ -206,7 +206,23 @@ final class Connection {
     if (isClosed) {
       throw new EOFException();
     }
-    secured.startHandshake();
+    Thread watch = Thread.ofVirtual().name("coterie-handshake").start(this::endSlowHandshake);
+    try {
+      secured.startHandshake();
+    } finally {
+      watch.interrupt();
+    }
+  }
+
+  /** The timeout of a socket is that of one read: a byte now and then would go on for ever. */
+  private void endSlowHandshake() {
+    try {
+      Thread.sleep(STRANGER_MILLIS);
+      Streams.closeQuietly(plain);
+      streams.dropped(Drop.TOO_SLOW);
+    } catch (InterruptedException e) {
+      // The handshake is over.
+    }
   }
 
   private void writeAll() throws IOException {

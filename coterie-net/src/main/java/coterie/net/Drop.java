@@ -28,7 +28,10 @@ public enum Drop {
   LOST,
   /** The incarnation of its sender lies more than a day in the future. */
   FUTURE,
-  /** The TLS of its connection failed: one of the two does not trust the other's certificate. */
+  /**
+   * The TLS of its connection failed: one of the two does not trust the other's certificate. Or it
+   * is a datagram, where TLS alone protects.
+   */
   UNTRUSTED,
   /** It came so slowly that its connection was given up. */
   TOO_SLOW

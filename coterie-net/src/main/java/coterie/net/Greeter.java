@@ -31,6 +31,7 @@ final class Greeter {
 
   private static final int GREETINGS_MAX = 1_024;
   private static final int ECHO_BYTES = Long.BYTES;
+  private static final int SENTENCE_MAX = 1_000;
 
   /** Where an answer goes. */
   record Origin(@Nullable InetSocketAddress source, @Nullable Connection stream) {
@@ -60,6 +61,9 @@ final class Greeter {
   private final Map<Long, Asking> askings = new HashMap<>();
   private final Inquiries inquiries;
   private final Allowance allowance = new Allowance();
+
+  /** Of its own, or strangers could use up what the earlier of two lives is told with. */
+  private final Allowance superseding = new Allowance();
 
   Greeter(Host host) {
     this.host = host;
@@ -168,6 +172,10 @@ final class Greeter {
   private void receive(Envelope envelope, Greeting said, long echo, Origin origin) {
     NodeId sender = envelope.sender();
     switch (said) {
+      // Names are remembered and shown: one that no node can have is not even answered.
+      case Greeting.Hello hello when !Names.isName(hello.name()) -> host.dropped(Drop.MALFORMED);
+      case Greeting.Welcome welcome when !Names.isName(welcome.name()) ->
+          host.dropped(Drop.MALFORMED);
       case Greeting.Hello hello -> hello(envelope, hello, echo, origin);
       case Greeting.Welcome welcome -> welcome(envelope, welcome);
       case Greeting.Refusal refusal ->
@@ -203,9 +211,16 @@ final class Greeter {
   private void refused(long echo, Greeting.Reason reason, String sentence) {
     Asking asking = askings.get(echo);
     if (asking != null) {
-      String why = sentence.isEmpty() ? sentence(reason, asking.address) : sentence;
+      String why = isForPeople(sentence) ? sentence : sentence(reason, asking.address);
       finish(asking, new Greeted.Refused(reason, why));
     }
+  }
+
+  /** It ends up in logs and terminals: without a key anybody can say it. */
+  private static boolean isForPeople(String sentence) {
+    return !sentence.isEmpty()
+        && sentence.length() <= SENTENCE_MAX
+        && sentence.chars().noneMatch(Character::isISOControl);
   }
 
   private String sentence(Greeting.Reason reason, InetSocketAddress address) {
@@ -366,7 +381,7 @@ final class Greeter {
   /** A packet of an earlier life: if that still lives, it should know. */
   void stale(Envelope envelope, Origin origin) {
     long latest = host.directory().incarnation(envelope.sender());
-    if (envelope.senderIncarnation() < latest && allowance.take(host.loop().nowNanos())) {
+    if (envelope.senderIncarnation() < latest && superseding.take(host.loop().nowNanos())) {
       host.departures().sendControl(origin, new Greeting.Superseded(envelope.sender(), latest));
     }
   }

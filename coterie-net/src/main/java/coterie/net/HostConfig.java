@@ -68,7 +68,7 @@ public record HostConfig(
     if (suspicionNanos < 1) {
       throw new IllegalArgumentException("the suspicion time is longer than 0 s");
     }
-    if (security.ssl() != null && security.ring() == null && transport != Transport.TCP_ONLY) {
+    if (security.isTlsAlone() && transport != Transport.TCP_ONLY) {
       throw new IllegalArgumentException(
           "TLS protects TCP alone: give a key ring as well, or choose TCP only");
     }

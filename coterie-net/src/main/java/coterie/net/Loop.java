@@ -180,12 +180,15 @@ public final class Loop implements AutoCloseable {
     wheel.remove(event);
   }
 
-  /** Runs what belongs to one event; what it throws is a defect, and harms no other node. */
+  /**
+   * Runs what belongs to one event; what it throws is a defect, and harms no other node. That goes
+   * for errors, too: a thread that has died in silence would be worse than any of them.
+   */
   void event(Runnable action) {
     now = Math.max(now, readNanos());
     try {
       action.run();
-    } catch (RuntimeException | AssertionError | StackOverflowError e) {
+    } catch (RuntimeException | Error e) {
       onFailure.accept(e);
     }
   }
@@ -246,11 +249,14 @@ public final class Loop implements AutoCloseable {
     }
   }
 
-  private static boolean isReady(SelectionKey key) {
+  private boolean isReady(SelectionKey key) {
     try {
       return key.isValid() && ((Ready) key.attachment()).ready();
     } catch (IOException e) {
       LOG.log(System.Logger.Level.DEBUG, "a socket failed", e);
+      return false;
+    } catch (RuntimeException | Error e) {
+      onFailure.accept(e);
       return false;
     }
   }

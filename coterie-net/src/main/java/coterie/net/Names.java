@@ -26,9 +26,15 @@ public final class Names {
   }
 
   /** A name is 1 to 255 bytes of text without control characters, and is not blank. */
+  static boolean isName(String name) {
+    return name.length() <= NAME_MAX
+        && !name.isBlank()
+        && name.chars().noneMatch(Character::isISOControl)
+        && utf8(name).length <= NAME_MAX;
+  }
+
   static void require(String what, String name) {
-    boolean isControlled = name.chars().anyMatch(Character::isISOControl);
-    if (name.isBlank() || isControlled || utf8(name).length > NAME_MAX) {
+    if (!isName(name)) {
       throw new IllegalArgumentException(
           "a %s needs a name of 1 to %d bytes that is not blank and has no control characters"
               .formatted(what, NAME_MAX));

@@ -35,6 +35,10 @@ final class Seals {
   private static final int LIVES_MAX = 16_384;
 
   private static final int NONCE_BYTES = 12;
+  private static final int BUFFER_BYTES = 2_048;
+
+  /** A longer buffer is not kept: who has no key can have one made as long as a packet may be. */
+  private static final int BUFFER_KEPT = 1 << 16;
 
   /** Datagrams overtake streams by far, so each of the two has a window. */
   private static final int LANES = 2;
@@ -77,8 +81,8 @@ final class Seals {
           return size() > LIVES_MAX;
         }
       };
-  private byte[] sealed = new byte[2_048];
-  private byte[] opened = new byte[2_048];
+  private byte[] sealed = new byte[BUFFER_BYTES];
+  private byte[] opened = new byte[BUFFER_BYTES];
   private long counter;
   private KeyRing.@Nullable Key ownKey;
   private @Nullable SecretKeySpec ownDerived;
@@ -229,8 +233,8 @@ final class Seals {
       SecretKeySpec derived) {
     Envelope.Seal seal = placed.envelope().seal();
     int length = to - placed.messageFrom();
-    if (opened.length < length) {
-      opened = new byte[Math.max(length, 2 * opened.length)];
+    if (opened.length < length || opened.length > BUFFER_KEPT) {
+      opened = new byte[Math.max(length, BUFFER_BYTES)];
     }
     try {
       begin(Cipher.DECRYPT_MODE, derived, seal == null ? 0 : seal.counter());

@@ -21,6 +21,11 @@ public record Security(@Nullable KeyRing ring, @Nullable SSLContext ssl) {
     return new Security(ring, null);
   }
 
+  /** Whether only what comes over TCP is protected; then nothing else may be heard. */
+  boolean isTlsAlone() {
+    return ssl != null && ring == null;
+  }
+
   public Security withSsl(@Nullable SSLContext newSsl) {
     return new Security(ring, newSsl);
   }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * when it ends goes with a new one; what cannot be sent is counted.
  */
 final class Streams {
-  private static final int CONNECTIONS_MAX = 4_096;
+  /** Of those that others have opened, and of one's own. */
+  static final int CONNECTIONS_MAX = 4_096;
 
   /** So many calls are taken at once, before other sockets have their turn. */
   private static final int BATCH = 64;
@@ -42,6 +44,7 @@ final class Streams {
   private final Map<InetSocketAddress, Connection> outgoing = new HashMap<>();
   private final Map<InetSocketAddress, Long> closedUntil = new HashMap<>();
   private final Set<Connection> open = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger incoming = new AtomicInteger();
   private final AtomicLong readable = new AtomicLong(BYTES_MAX);
   private final AtomicLong writable = new AtomicLong(BYTES_MAX);
   private volatile boolean isClosed;
@@ -62,7 +65,7 @@ final class Streams {
     }
     Connection connection = outgoing.get(to);
     if (connection == null) {
-      if (open.size() >= CONNECTIONS_MAX) {
+      if (outgoing.size() >= CONNECTIONS_MAX) {
         return Drop.TOO_MUCH;
       }
       connection = Connection.to(this, to);
@@ -108,9 +111,10 @@ final class Streams {
 
   /** Whether there is room for a connection that somebody has opened. */
   boolean opened(Connection connection) {
-    if (isClosed || open.size() >= CONNECTIONS_MAX) {
+    if (isClosed || incoming.get() >= CONNECTIONS_MAX) {
       return false;
     }
+    incoming.incrementAndGet();
     open.add(connection);
     return true;
   }
@@ -142,6 +146,8 @@ final class Streams {
     open.remove(connection);
     if (connection.isOutgoing()) {
       host.loop().execute(() -> forget(connection));
+    } else {
+      incoming.decrementAndGet();
     }
   }
 

@@ -7,6 +7,7 @@ import static coterie.net.Village.say;
 import static coterie.net.Village.talk;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import coterie.core.Bytes;
 import coterie.core.NodeId;
 import coterie.net.Greeting.Reason;
 import java.net.InetSocketAddress;
@@ -196,17 +197,91 @@ class GreetingTest {
   }
 
   @Test
+  void namesThatNoNodeCanHaveAreNotRemembered() throws Exception {
+    try (Village village = new Village();
+        Wiretap wire = new Wiretap(Village.any(), 0)) {
+      Host a = village.start(named("a"));
+      Packets stranger = new Packets(named("b"), 1);
+      List<String> names = List.of("", " ", "x".repeat(256), "x".repeat(60_000), "b\u001b[2J");
+      for (String name : names) {
+        wire.send(hello(stranger, name), a.address());
+      }
+      await("all counted", () -> a.counters().drops(Drop.MALFORMED) == names.size());
+      village.in(() -> assertThat(a.directory().strangers()).isZero());
+      wire.send(hello(stranger, "x".repeat(255)), a.address());
+      await("answered", () -> wire.captured.size() == 1);
+      village.in(() -> assertThat(a.directory().strangers()).isOne());
+    }
+  }
+
+  private static byte[] hello(Packets from, String name) {
+    Bytes address = Addresses.pack(new InetSocketAddress(Village.any().getAddress(), 9));
+    var hello = new Greeting.Hello(1, "test", name, address, Bytes.of(new byte[8]));
+    return packet(from, hello);
+  }
+
+  private static byte[] packet(Packets from, Greeting said) {
+    var codec = coterie.wire.Codec.of(Greeting.class);
+    int size = from.write(Greeting.CHANNEL, codec, Seals.ANYONE, 0, false, said);
+    return java.util.Arrays.copyOf(from.buffer(), size);
+  }
+
+  /** Without a ring anybody who sees the greeting can answer it. */
+  @Test
+  void sentenceForTerminalsIsReplaced() throws Exception {
+    try (Village village = new Village()) {
+      Host a = village.start(named("a"));
+      try (Wiretap wire = new Wiretap(a.address(), 0);
+          var open = new java.net.ServerSocket()) {
+        open.bind(wire.address()); // A closed port would be an answer, too.
+        var greeted = a.greet(wire.address());
+        await("greeted", () -> !wire.captured.isEmpty());
+        byte[] asked = wire.captured.get(0);
+        long echo = Greeter.echo(asked, asked.length);
+        var refusal = new Greeting.Refusal(echo, Reason.NAME_TAKEN, "\u001b[2J");
+        wire.send(packet(new Packets(named("b"), 1), refusal), a.address());
+        assertThat(((Greeted.Refused) greeted.get()).sentence()).endsWith("the name is taken");
+      }
+    }
+  }
+
+  @Test
+  void strangersDoNotUseUpWhatTheLowerLifeIsToldWith() throws Exception {
+    try (Village village = new Village();
+        Wiretap wire = new Wiretap(Village.any(), 0)) {
+      List<Long> told = new CopyOnWriteArrayList<>();
+      Host seed = village.start(sealed("seed", KEY));
+      Host low = village.open(sealed("a", KEY).withIncarnation(5));
+      low.listen(
+          new Tap() {
+            @Override
+            public void superseded(long at, NodeId self, long incarnation) {
+              told.add(incarnation);
+            }
+          });
+      low.start().get();
+      Host high = village.start(sealed("a", KEY).withIncarnation(8));
+      village.know(low, seed.self(), seed.address());
+      village.know(high, seed.self(), seed.address());
+      say(high, seed.self(), 1);
+      await("heard", () -> talk(seed).heard.contains(1L));
+      Packets stranger = new Packets(sealed("b", KeyRing.generate()), 1);
+      for (int i = 0; i < 200; i++) {
+        wire.send(packet(stranger, new Greeting.Present(i)), seed.address());
+      }
+      say(low, seed.self(), 2);
+      await("told", () -> told.equals(List.of(8L)));
+    }
+  }
+
+  @Test
   void refusalInClearIsNeverLongerThanTheQuestion() throws Exception {
     try (Village village = new Village();
         Wiretap wire = new Wiretap(Village.any(), 0)) {
       Host a = village.start(sealed("a", KEY));
       Packets stranger = new Packets(sealed("b", KeyRing.generate()), 1);
-      var codec = coterie.wire.Codec.of(Greeting.class);
       for (int i = 0; i < 200; i++) {
-        int size =
-            stranger.write(
-                Greeting.CHANNEL, codec, Seals.ANYONE, 0, false, new Greeting.Present(i));
-        wire.send(java.util.Arrays.copyOf(stranger.buffer(), size), a.address());
+        wire.send(packet(stranger, new Greeting.Present(i)), a.address());
       }
       await("all counted", () -> a.counters().drops(Drop.WRONG_KEY) == 200);
       await("some answered", () -> !wire.captured.isEmpty());

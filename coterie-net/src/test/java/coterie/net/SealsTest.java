@@ -155,6 +155,56 @@ class SealsTest {
   }
 
   @Test
+  void windowForgetsAllThatABigJumpPassed() {
+    for (long jump : new long[] {255, 256, 257, 1_000, 1L << 61}) {
+      Window window = new Window();
+      for (long number = 0; number < Window.SIZE; number++) {
+        assertThat(window.see(number)).isTrue();
+      }
+      long highest = Window.SIZE - 1 + jump;
+      assertThat(window.see(highest)).isTrue();
+      for (long number = highest - Window.SIZE + 1; number < highest; number++) {
+        assertThat(window.hasSeen(number)).as("jump %d", jump).isEqualTo(number < Window.SIZE);
+      }
+      assertThat(window.hasSeen(highest - Window.SIZE)).isTrue();
+      assertThat(window.hasSeen(-1)).isTrue();
+      assertThat(window.hasSeen(Long.MIN_VALUE / 2)).isTrue();
+    }
+  }
+
+  @Test
+  void removedKeyOpensNothingFromThenOn() {
+    String old = KeyRing.generate();
+    String fresh = KeyRing.generate();
+    KeyRing theirs = KeyRing.of(old);
+    KeyRing ours = KeyRing.of(fresh, old);
+    Packets a = packets(A, 1, theirs, 5);
+    Packets b = packets(B, 1, ours, 6);
+    assertThat(outcome(b, packet(a, B))).isEqualTo("opened");
+    ours.remove(KeyRing.id(old));
+    assertThat(outcome(b, packet(a, B))).isEqualTo(Drop.WRONG_KEY);
+    theirs.add(fresh);
+    theirs.use(KeyRing.id(fresh));
+    assertThat(outcome(b, packet(a, B))).as("the same life goes on").isEqualTo("opened");
+  }
+
+  @Test
+  void packetOfAStrangerLeavesNoLongBufferBehind() {
+    KeyRing ring = KeyRing.of(KeyRing.generate());
+    Seals seals = new Seals(ring, "test", B, 1, 6);
+    byte[] good = packet(packets(A, 1, ring, 5), B);
+    byte[] huge = Arrays.copyOf(good, 1 << 24);
+    assertThat(open(seals, huge).drop()).isEqualTo(Drop.WRONG_KEY);
+    assertThat(open(seals, good).drop()).isNull();
+    assertThat(seals.opened().length).isLessThan(1 << 16);
+  }
+
+  private static Seals.Outcome open(Seals seals, byte[] packet) {
+    var read = (Decoded.Value<Envelope.Placed>) Envelope.read(packet, 0, packet.length);
+    return seals.open(packet, 0, packet.length, read.message(), B);
+  }
+
+  @Test
   void ringIsReadAndWrittenInOrder(@TempDir Path folder) throws Exception {
     String first = KeyRing.generate();
     String second = KeyRing.generate();

@@ -8,16 +8,27 @@ import static coterie.net.Village.talk;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import coterie.core.Bytes;
+import coterie.wire.Codec;
+import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,10 +36,22 @@ import org.junit.jupiter.api.io.TempDir;
 class TlsTest {
   private static final char[] PASSWORD = "changeit".toCharArray();
 
+  @TempDir static Path folder;
+  private static SSLContext ours;
+  private static SSLContext theirs;
+
+  /** Trusts ours, and shows no certificate. */
+  private static SSLContext mute;
+
+  @BeforeAll
+  static void make() throws Exception {
+    ours = context(folder.resolve("ours"));
+    theirs = context(folder.resolve("theirs"));
+    mute = context(folder.resolve("ours"), false);
+  }
+
   @Test
-  void onlyTrustedCertificatesAreLetIn(@TempDir Path folder) throws Exception {
-    SSLContext ours = context(folder.resolve("ours"));
-    SSLContext theirs = context(folder.resolve("theirs"));
+  void onlyTrustedCertificatesAreLetIn() throws Exception {
     try (Village village = new Village()) {
       Host a = village.start(secured("a", ours));
       Host b = village.start(secured("b", ours));
@@ -49,6 +72,98 @@ class TlsTest {
   }
 
   @Test
+  void whoShowsNoCertificateIsNotHeard() throws Exception {
+    try (Village village = new Village()) {
+      Host a = village.start(secured("a", ours));
+      byte[] packet = packet(a);
+      // It trusts the node, and has nothing to show itself.
+      speak(mute, a, packet);
+      await("counted", () -> a.counters().drops(Drop.UNTRUSTED) > 0);
+      assertThat(talk(a).heard).isEmpty();
+      speak(ours, a, packet);
+      await("heard with one", () -> talk(a).heard.contains(7L));
+    }
+  }
+
+  private static byte[] packet(Host to) {
+    Packets packets = new Packets(named("z"), 1);
+    var codec = Codec.of(Talk.Msg.class);
+    int size = packets.write(0, codec, to.self(), 0, true, new Talk.Say(7, Bytes.none()));
+    return ByteBuffer.allocate(Integer.BYTES + size)
+        .putInt(size)
+        .put(packets.buffer(), 0, size)
+        .array();
+  }
+
+  private static void speak(SSLContext context, Host to, byte[] bytes) throws IOException {
+    InetSocketAddress where = to.address();
+    try (Socket socket =
+        context.getSocketFactory().createSocket(where.getAddress(), where.getPort())) {
+      socket.setSoTimeout(2_000);
+      socket.getOutputStream().write(bytes);
+      socket.getOutputStream().flush();
+      socket.getInputStream().read();
+    } catch (SocketTimeoutException | SSLException | SocketException e) {
+      // It was let in and nothing was answered, or it was not.
+    }
+  }
+
+  /**
+   * One that says nothing, one that talks nonsense, and one whose handshake comes byte by byte: the
+   * timeout of a socket is that of one read, and a handshake has many.
+   */
+  @Test
+  void strangersAreCutOffSoon() throws Exception {
+    try (Village village = new Village()) {
+      Host plain = village.start(named("a"));
+      Host secured = village.start(secured("b", ours));
+      try (Socket silent = connect(plain);
+          Socket nonsense = connect(plain);
+          Socket slow = connect(secured)) {
+        await("all are there", () -> plain.connections() + secured.connections() == 3);
+        // The head of a record of 16,000 bytes, of which the rest comes slowly.
+        slow.getOutputStream().write(new byte[] {22, 3, 1, 62, (byte) 128, 1, 0, 62, 124});
+        await(
+            "all are cut off",
+            () -> isCutOff(slow, 3) & isCutOff(silent) & isCutOff(nonsense, 0, 0, 0, 1, 99));
+      }
+      await("counted", () -> secured.counters().drops(Drop.TOO_SLOW) == 1);
+      await("none is left", () -> plain.connections() + secured.connections() == 0);
+    }
+  }
+
+  private static Socket connect(Host to) throws IOException {
+    return new Socket(to.address().getAddress(), to.address().getPort());
+  }
+
+  private static boolean isCutOff(Socket socket, int... more) {
+    try {
+      for (int each : more) {
+        socket.getOutputStream().write(each);
+      }
+      socket.setSoTimeout(50);
+      return socket.getInputStream().read() < 0;
+    } catch (SocketTimeoutException e) {
+      return false;
+    } catch (IOException e) {
+      return true;
+    }
+  }
+
+  @Test
+  void datagramsAreNotHeardWhereTlsAloneProtects() throws Exception {
+    try (Village village = new Village();
+        Wiretap wire = new Wiretap(Village.any(), 0)) {
+      Host a = village.start(secured("a", ours));
+      byte[] framed = packet(a);
+      wire.send(Arrays.copyOfRange(framed, Integer.BYTES, framed.length), a.address());
+      await("counted", () -> a.counters().drops(Drop.UNTRUSTED) == 1);
+      assertThat(talk(a).heard).isEmpty();
+      village.in(() -> assertThat(a.directory().strangers()).isZero());
+    }
+  }
+
+  @Test
   void tlsAloneDoesNotProtectDatagrams() throws Exception {
     SSLContext context = SSLContext.getDefault();
     assertThatThrownBy(() -> named("a").withSecurity(Security.none().withSsl(context)))
@@ -61,9 +176,13 @@ class TlsTest {
         .withSecurity(Security.none().withSsl(context));
   }
 
-  /** Trusts its own certificate and no other. */
   private static SSLContext context(Path file) throws Exception {
     keytool(file);
+    return context(file, true);
+  }
+
+  /** Trusts its own certificate and no other. */
+  private static SSLContext context(Path file, boolean showsIt) throws Exception {
     KeyStore store = KeyStore.getInstance("PKCS12");
     try (InputStream in = Files.newInputStream(file)) {
       store.load(in, PASSWORD);
@@ -76,7 +195,7 @@ class TlsTest {
     TrustManagerFactory trust = TrustManagerFactory.getInstance("PKIX");
     trust.init(trusted);
     SSLContext context = SSLContext.getInstance("TLS");
-    context.init(keys.getKeyManagers(), trust.getTrustManagers(), null);
+    context.init(showsIt ? keys.getKeyManagers() : null, trust.getTrustManagers(), null);
     return context;
   }
 

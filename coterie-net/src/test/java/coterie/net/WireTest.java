@@ -7,9 +7,12 @@ import static coterie.net.Village.numbers;
 import static coterie.net.Village.say;
 import static coterie.net.Village.talk;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
+import com.sun.management.UnixOperatingSystemMXBean;
 import coterie.core.Message;
 import coterie.core.NodeId;
+import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -160,6 +163,47 @@ class WireTest {
             });
         village.in(() -> assertThat(b.directory().strangers()).isLessThanOrEqualTo(4_096));
       }
+    }
+  }
+
+  @Test
+  void oneWhoOpensAllConnectionsDoesNotKeepANodeFromSending() throws Exception {
+    assumeThat(hasManyFiles()).as("a process may open so many files here").isTrue();
+    List<Socket> sockets = new ArrayList<>();
+    try (Village village = new Village()) {
+      Host a = village.start(named("a"));
+      Host b = village.start(named("b"));
+      village.acquaint(a, b);
+      for (int i = 0; i < Streams.CONNECTIONS_MAX; i++) {
+        sockets.add(new Socket(a.address().getAddress(), a.address().getPort()));
+      }
+      await("all taken", () -> a.connections() == Streams.CONNECTIONS_MAX);
+      say(a, b.self(), 1, 60_000);
+      await("heard", () -> talk(b).heard.contains(1L));
+    } finally {
+      for (Socket socket : sockets) {
+        socket.close();
+      }
+    }
+  }
+
+  private static boolean hasManyFiles() {
+    return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix
+        && unix.getMaxFileDescriptorCount() > 3 * Streams.CONNECTIONS_MAX;
+  }
+
+  @Test
+  void loopOutlivesWhateverAnEventThrows() throws Exception {
+    try (Village village = new Village()) {
+      List<Throwable> thrown = new CopyOnWriteArrayList<>();
+      village.loop.onFailure(thrown::add);
+      Throwable error = new OutOfMemoryError("of a test");
+      village.loop.execute(
+          () -> {
+            throw (Error) error;
+          });
+      village.in(() -> {});
+      assertThat(thrown).containsExactly(error);
     }
   }
 

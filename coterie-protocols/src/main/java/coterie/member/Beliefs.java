@@ -105,6 +105,12 @@ final class Beliefs {
    * @param isState whether it is all that the other knows, which may be older than gossip
    */
   void hear(NodeId from, List<Update> news, boolean isState) {
+    if (!news.isEmpty()) {
+      doubts.gather(() -> hearAll(from, news, isState));
+    }
+  }
+
+  private void hearAll(NodeId from, List<Update> news, boolean isState) {
     // First what it says of itself: it may have come back, and then its other words count.
     for (Update update : news) {
       if (update.who().equals(from)) {

@@ -19,6 +19,8 @@ final class Doubts {
   private final Consumer<Doubt> onEnd;
   private final Alarm alarm;
   private final List<Doubt> open = new ArrayList<>(0);
+  private boolean isGathering;
+  private boolean isChanged;
 
   Doubts(Context<Swim.Msg> context, SwimConfig config, Roster roster, Consumer<Doubt> onEnd) {
     this.context = context;
@@ -26,6 +28,24 @@ final class Doubts {
     this.roster = roster;
     this.onEnd = onEnd;
     this.alarm = context.alarm("suspicion", this::due);
+  }
+
+  /**
+   * Many of them may begin or end in one step. To look for the earliest end after each would take
+   * time that grows with the square of their number, and one message can tell of a million.
+   */
+  void gather(Runnable step) {
+    if (isGathering) {
+      step.run();
+      return;
+    }
+    isGathering = true;
+    isChanged = false;
+    step.run();
+    isGathering = false;
+    if (isChanged) {
+      await();
+    }
   }
 
   void begin(Doubt doubt) {
@@ -81,6 +101,10 @@ final class Doubts {
   }
 
   private void due() {
+    gather(this::endDue);
+  }
+
+  private void endDue() {
     long now = context.nowNanos();
     for (Doubt doubt : List.copyOf(open)) {
       if (doubt.begunNanos() + lastingNanos(doubt) <= now && open.remove(doubt)) {
@@ -91,6 +115,10 @@ final class Doubts {
   }
 
   private void await() {
+    if (isGathering) {
+      isChanged = true;
+      return;
+    }
     if (open.isEmpty()) {
       alarm.stop();
       return;

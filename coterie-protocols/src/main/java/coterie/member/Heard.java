@@ -33,8 +33,9 @@ final class Heard {
   }
 
   private void advance(long number) {
-    long from = Math.max(highest + 1, number - WINDOW + 1);
-    for (long cleared = from; cleared <= number; cleared++) {
+    // By how many are left: the number may be the greatest that there is, and none is above it.
+    for (long left = Math.min(number - highest, WINDOW); left > 0; left--) {
+      long cleared = number - left + 1;
       seen[word(cleared)] &= ~(1L << cleared);
     }
     highest = number;

@@ -130,6 +130,16 @@ class CastTest {
   }
 
   @Test
+  void greatestNumberThatThereIsIsHeardOnce() {
+    Heard heard = new Heard();
+    assertThat(heard.isNew(1, Long.MAX_VALUE, 0)).isTrue();
+    assertThat(heard.isNew(1, Long.MAX_VALUE, 0)).isFalse();
+    assertThat(heard.isNew(1, Long.MAX_VALUE - 255, 0)).isTrue();
+    assertThat(heard.isNew(1, Long.MAX_VALUE - 256, 0)).isFalse();
+    assertThat(heard.isNew(Long.MAX_VALUE, 1, 0)).isTrue();
+  }
+
+  @Test
   void anEventIsShort() {
     Simulation simulation =
         new Simulation(

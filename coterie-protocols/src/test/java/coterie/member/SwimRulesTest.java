@@ -14,6 +14,7 @@ import coterie.sim.fault.Fault;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** What a member makes of single pieces of news. */
 class SwimRulesTest {
@@ -95,6 +96,24 @@ class SwimRulesTest {
     assertThat(seen()).as("P2 has failed").isEqualTo("ALIVE@1");
     hears(failed(1), new Update.Alive(id(2), 2, "two", Bytes.none(), List.of()));
     assertThat(seen()).as("P2 is back").isEqualTo("FAILED@1");
+  }
+
+  /** With time that grows with the square of their number this would take minutes. */
+  @Test
+  @Timeout(60)
+  void manySuspicionsInOneMessageKeepNobodyBusy() {
+    List<Update> news = new ArrayList<>();
+    for (int i = 0; i < 50_000; i++) {
+      news.add(new Update.Suspect(id(1_000 + i), 1, id(2)));
+    }
+    group.call(1, "news", swim -> swim.receive(id(2), new Swim.State(false, news)));
+    assertThat(group.swim(1).accused()).isEqualTo(50_000);
+    List<Update> refuted = new ArrayList<>();
+    for (Update update : news) {
+      refuted.add(new Update.Alive(update.who(), 2, "", Bytes.none(), List.of()));
+    }
+    group.call(1, "news", swim -> swim.receive(id(2), new Swim.State(false, refuted)));
+    assertThat(group.swim(1).accused()).isZero();
   }
 
   @Test

@@ -4,6 +4,7 @@ import coterie.JoinException;
 import coterie.agent.Agent;
 import coterie.agent.Key;
 import coterie.agent.Settings;
+import coterie.agent.Shown;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -123,7 +124,7 @@ final class AgentCommand implements Callable<Integer> {
     try {
       agent = Agent.start(settings.config(), line -> err.println("coterie: " + line), hasFaults);
     } catch (JoinException e) {
-      throw new IOException(e.getMessage(), e);
+      throw new IOException(Shown.of(String.valueOf(e.getMessage())), e);
     }
     Thread hook = new Thread(agent::close);
     Runtime.getRuntime().addShutdownHook(hook);

@@ -3,6 +3,7 @@ package coterie.cli.agent;
 import coterie.agent.EventReader;
 import coterie.agent.Json;
 import coterie.agent.Reply;
+import coterie.agent.Shown;
 import coterie.cli.Table;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -22,7 +23,7 @@ final class AskCommands {
   private AskCommands() {}
 
   private static String text(@Nullable Object value) {
-    return value == null ? "-" : value.toString();
+    return value == null ? "-" : Shown.of(value.toString());
   }
 
   @Command(
@@ -55,16 +56,16 @@ final class AskCommands {
     }
 
     private static void add(Table table, Map<?, ?> member, Map<String, @Nullable Object> all) {
-      String name = text(member.get("name"));
+      String name = String.valueOf(member.get("name"));
       boolean isVoter = Boolean.TRUE.equals(member.get("voter"));
       boolean isLeader = name.equals(all.get("votersLeader"));
       Object tags = member.get("tags");
       table.add(
-          name + (name.equals(all.get("self")) ? " *" : ""),
+          Shown.of(name) + (name.equals(all.get("self")) ? " *" : ""),
           text(member.get("address")),
           text(member.get("status")),
           isLeader ? "leader" : isVoter ? "yes" : "no",
-          tags instanceof Map<?, ?> map ? joined(map) : "");
+          tags instanceof Map<?, ?> map ? Shown.of(joined(map)) : "");
     }
 
     private static String joined(Map<?, ?> tags) {

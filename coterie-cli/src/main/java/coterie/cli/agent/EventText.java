@@ -1,6 +1,7 @@
 package coterie.cli.agent;
 
 import coterie.agent.EventReader;
+import coterie.agent.Shown;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,10 @@ final class EventText {
   }
 
   static String withoutTime(EventReader.Event event) {
+    return Shown.of(sentence(event));
+  }
+
+  private static String sentence(EventReader.Event event) {
     Map<String, @Nullable Object> data = event.data();
     return switch (event.kind()) {
       case "broadcast" ->

@@ -2,6 +2,7 @@ package coterie.cli.agent;
 
 import coterie.agent.Client;
 import coterie.agent.Reply;
+import coterie.agent.Shown;
 import coterie.core.TimeText;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -27,7 +28,7 @@ final class HoldCommands {
       spec.commandLine().getOut().print(reply.text());
     } else {
       Object name = reply.object().get(field);
-      spec.commandLine().getOut().println(String.valueOf(name == null ? "-" : name));
+      spec.commandLine().getOut().println(name == null ? "-" : Shown.of(name.toString()));
     }
     return 0;
   }

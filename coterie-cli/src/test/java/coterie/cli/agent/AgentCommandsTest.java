@@ -103,6 +103,23 @@ class AgentCommandsTest {
     assertThat(events.get().out()).contains("\"topic\":\"cache\"", "\"text\":\"fresh\"");
   }
 
+  /** As a member that means harm would say them: another node's name and tags are shown, too. */
+  @Test
+  void controlCharactersAreShownAndDoNothing() throws Exception {
+    agent.node().tag("role", "\u001b[2J\nroot \u009b\u202e");
+    until(() -> run("members").out().contains("role="));
+    assertThat(run("members").out().lines()).hasSize(2);
+    assertThat(run("members").out()).contains("role=\\u001b[2J\\u000aroot \\u009b\\u202e");
+    assertThat(run("members", "--json").out()).doesNotContain("\u001b", "\u009b");
+    CompletableFuture<Ran> events =
+        CompletableFuture.supplyAsync(() -> run("events", "--count", "1"));
+    while (!events.isDone()) {
+      assertThat(run("send", "cache\r", "\u001b]0;mine\u0007").code()).isZero();
+      Thread.sleep(100);
+    }
+    assertThat(events.get().out()).contains("cache\\u000d: \\u001b]0;mine\\u0007 (from a)");
+  }
+
   @Test
   void whatMakesNoSenseToTheAgentIsBadInput() {
     Ran send = run("send", "cache", "x".repeat(600));

@@ -1,0 +1,63 @@
+package coterie.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import coterie.JoinException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Agents that speak TLS with a file of their own. */
+@Timeout(120)
+class TlsTest {
+  @TempDir Path folder;
+
+  @Test
+  void agentsWithATrustedCertificateAgreeAndOthersStayOutside() throws Exception {
+    Path ours = keytool("ours");
+    try (Agent a = start("a", ours);
+        Agent b = start("b", ours, a.node().address())) {
+      RealAgent.until(() -> a.node().members().size() == 2 && b.node().members().size() == 2);
+      Path theirs = keytool("theirs");
+      assertThatThrownBy(() -> start("c", theirs, a.node().address()))
+          .isInstanceOf(JoinException.class);
+      assertThat(a.node().members()).hasSize(2);
+    }
+  }
+
+  private static Agent start(String name, Path file, String... seed) throws Exception {
+    Settings settings =
+        new Settings()
+            .flag(Key.CLUSTER, "test")
+            .flag(Key.NAME, name)
+            .flag(Key.BIND, "127.0.0.1:0")
+            .flag(Key.HTTP, "127.0.0.1:0")
+            .flag(Key.TCP_ONLY, "true")
+            .flag(Key.MAY_BE_ALONE, Boolean.toString(seed.length == 0))
+            .flag(Key.JOIN_TIMEOUT, seed.length == 0 ? "1s" : name.equals("c") ? "2s" : "60s")
+            .flag(Key.TLS_FILE, file.toString())
+            .flag(Key.TLS_PASSWORD, "changeit");
+    for (String one : seed) {
+      settings.flag(Key.SEEDS, one);
+    }
+    return Agent.start(settings.config(), line -> {}, false);
+  }
+
+  private Path keytool(String name) throws Exception {
+    Path file = folder.resolve(name);
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+    command.addAll(List.of("-genkeypair", "-alias", "node", "-keyalg", "EC", "-dname", "CN=node"));
+    command.addAll(List.of("-groupname", "secp256r1", "-storetype", "PKCS12", "-validity", "2"));
+    command.addAll(List.of("-storepass", "changeit", "-keystore", file.toString()));
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).isZero();
+    return file;
+  }
+}
