@@ -36,7 +36,6 @@ final class Ears implements Tap {
           node.readmitted();
         }
       }
-      case Plan.LEASE -> leases.noted(note);
       case Plan.QUORUM -> quorum(note);
       default -> {}
     }
