@@ -32,7 +32,6 @@ final class Ears implements Tap {
     switch (channel) {
       case Plan.MEMBER -> member(self, note);
       case Plan.ELECTION -> election(note);
-      case Plan.LEASE -> leases.noted(note);
       case Plan.QUORUM -> quorum(note);
       default -> {}
     }

@@ -102,6 +102,7 @@ final class Entry {
     host.listen(new Ears(node, node.group(), node.leases()));
     if (node.group() instanceof FixedGroup fixed) {
       host.loop().execute(fixed::know);
+      RollCall.hold(host, config, fixed.others());
     }
     try {
       host.start().get(START_SECONDS, TimeUnit.SECONDS);

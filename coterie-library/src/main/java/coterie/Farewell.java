@@ -6,6 +6,7 @@ import coterie.net.Host;
 import coterie.net.Loop;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -71,13 +72,18 @@ final class Farewell {
     if (ownLoop != null) {
       ownLoop.close();
     }
-    life.close();
+    // Where a disk hangs, the next life must not begin before the last word of this one is written.
+    Future<?> unused = host.settled().whenComplete((nothing, e) -> life.close());
     done.complete(null);
   }
 
   /** Done when the leader of the voters knows that nothing is held here any more. */
   private CompletableFuture<Void> release() {
     CompletableFuture<Void> released = new CompletableFuture<>();
+    if (!node.isOpen()) {
+      released.complete(null);
+      return released;
+    }
     if (!node.config().hasGrants()) {
       host.loop().execute(() -> makeWay(released));
       return released;
@@ -101,7 +107,7 @@ final class Farewell {
   }
 
   private void makeWay(CompletableFuture<Void> released) {
-    if (host.isOpen() && node.election() != null) {
+    if (node.isOpen() && node.election() != null) {
       host.callNow(new VoterCalls.Resign());
     }
     released.complete(null);
@@ -111,7 +117,7 @@ final class Farewell {
     host.loop()
         .execute(
             () -> {
-              boolean isOver = !host.isOpen() || node.group().size() <= 1;
+              boolean isOver = !node.isOpen() || node.group().size() <= 1;
               if (isOver || !node.group().leave(host)) {
                 left.complete(null);
               }

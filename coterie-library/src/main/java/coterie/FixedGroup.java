@@ -66,6 +66,14 @@ final class FixedGroup implements Group {
     places.forEach((id, place) -> host.directory().know(id, place.address));
   }
 
+  /** Where the others are. */
+  List<InetSocketAddress> others() {
+    return places.entrySet().stream()
+        .filter(each -> !each.getKey().equals(host.self()))
+        .map(each -> each.getValue().address)
+        .toList();
+  }
+
   private Detector detector() {
     if (detector == null) {
       detector = host.protocol(Detector.class);

@@ -49,11 +49,17 @@ final class Greetings implements Function<InetSocketAddress, CompletableFuture<?
     if (reason == Greeting.Reason.SELF) {
       return;
     }
-    String why =
-        "%s was refused at %s: %s".formatted(config.name(), HostPort.text(address), sentence);
-    if (!node.met().completeExceptionally(new JoinException(of(reason), why))) {
-      LOG.log(System.Logger.Level.WARNING, why);
+    JoinException refusal = refusal(config, address, reason, sentence);
+    if (!node.met().completeExceptionally(refusal)) {
+      LOG.log(System.Logger.Level.WARNING, refusal.getMessage());
     }
+  }
+
+  static JoinException refusal(
+      Config config, InetSocketAddress address, Greeting.Reason reason, String sentence) {
+    return new JoinException(
+        of(reason),
+        "%s was refused at %s: %s".formatted(config.name(), HostPort.text(address), sentence));
   }
 
   private static JoinException.Reason of(Greeting.Reason reason) {

@@ -34,7 +34,7 @@ final class HeldLease extends Lease implements Held {
   }
 
   @Override
-  void gaveUp() {
+  public void gaveUp() {
     entered.complete(false);
   }
 
@@ -85,6 +85,7 @@ final class HeldLease extends Lease implements Held {
   /** It was never held: nothing is to be given back. */
   void dismiss() {
     if (isOver.compareAndSet(false, true)) {
+      leases.forget(this);
       onEnd.run();
     }
   }

@@ -179,7 +179,19 @@ final class LeadershipLease extends Lease implements Leadership {
 
   /** Only because it has resigned. */
   @Override
-  void gaveUp() {}
+  public void gaveUp() {}
+
+  /** It may have been granted between resigning and now, and been told since it stands again. */
+  @Override
+  void returned() {
+    guard.lock();
+    try {
+      end();
+      tellLost();
+    } finally {
+      guard.unlock();
+    }
+  }
 
   @Override
   void closed() {

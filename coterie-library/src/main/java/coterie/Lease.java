@@ -1,13 +1,17 @@
 package coterie;
 
+import coterie.mutex.Mutex;
 import coterie.net.Loop;
 import java.time.Duration;
 
 /**
  * One lease of this node, from when it is asked for until it is over. Told in the loop; read by any
  * thread, against the clock as it is now.
+ *
+ * <p>It is told as the waiter of its own request, and not by notes: those wait behind a save, for
+ * as long as a disk refuses it, and then could mean an earlier request for the same name.
  */
-abstract class Lease {
+abstract class Lease implements Mutex.Waiter {
   private final String key;
   private final Loop loop;
   private volatile boolean isInside;
@@ -56,15 +60,22 @@ abstract class Lease {
     holder = newHolder;
   }
 
-  final void entered(long newToken) {
+  @Override
+  public final void entered(long newToken) {
     token = newToken;
     isInside = true;
     gained();
   }
 
-  final void lost(long ofToken) {
+  @Override
+  public final void lost(long ofToken) {
     isInside = false;
     over(ofToken);
+  }
+
+  /** It is about to be given back, after whatever was granted until now. */
+  void returned() {
+    end();
   }
 
   /** It is given back, or the node is no more. */
@@ -78,7 +89,8 @@ abstract class Lease {
   abstract void over(long ofToken);
 
   /** The request has ended without a lease. */
-  abstract void gaveUp();
+  @Override
+  public abstract void gaveUp();
 
   /** The node is no more. */
   abstract void closed();

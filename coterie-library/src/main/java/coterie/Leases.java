@@ -3,7 +3,6 @@ package coterie;
 import coterie.calls.VoterCalls;
 import coterie.core.Call;
 import coterie.core.NodeId;
-import coterie.core.Note;
 import coterie.mutex.LeaseLock;
 import coterie.net.Host;
 import coterie.net.Loop;
@@ -21,8 +20,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All leases of a node, by their names: what is wanted is said to the protocol in the loop, and
- * what becomes of it comes back as notes. Of one name there is one lease at a time.
+ * All leases of a node, by their names: what is wanted is said to the protocol in the loop, which
+ * tells the lease what becomes of it. Of one name there is one lease at a time.
  */
 final class Leases {
   private final Host host;
@@ -56,12 +55,14 @@ final class Leases {
   /** Waits in line, for that long at most; what comes of it is told to the lease. */
   void ask(Lease lease, long timeoutNanos) {
     enlist(lease);
-    call(new VoterCalls.Acquire(lease.key(), timeoutNanos), e -> failed(lease, e));
+    VoterCalls.Acquire call = new VoterCalls.Acquire(lease.key(), timeoutNanos);
+    call(call, locks -> call.apply(locks, lease), e -> failed(lease, e));
   }
 
   void tryAsk(Lease lease) {
     enlist(lease);
-    call(new VoterCalls.TryAcquire(lease.key()), e -> failed(lease, e));
+    VoterCalls.TryAcquire call = new VoterCalls.TryAcquire(lease.key());
+    call(call, locks -> call.apply(locks, lease), e -> failed(lease, e));
   }
 
   /** After all that was said of an earlier lease of this name. */
@@ -76,11 +77,19 @@ final class Leases {
     }
   }
 
+  /** Nothing goes on with it any more. */
+  void forget(Lease lease) {
+    leases.remove(lease.key(), lease);
+  }
+
   /** Gives back what is held, or waits in line no more; the other runs when that was said. */
   void giveBack(Lease lease, Runnable after) {
-    host.loop().execute(lease::end); // Or a grant on its way could make it seem held once more.
+    // Or a grant on its way could make it seem held once more.
+    host.loop().execute(lease::returned);
+    VoterCalls.GiveBack call = new VoterCalls.GiveBack(lease.key());
     call(
-        new VoterCalls.GiveBack(lease.key()),
+        call,
+        call::apply,
         e -> {
           leases.remove(lease.key(), lease);
           after.run();
@@ -99,26 +108,12 @@ final class Leases {
             });
   }
 
-  /** In the loop: an outcome of the protocol. */
-  void noted(Note note) {
-    switch (note) {
-      case Note.Entered(String lock, long token) -> tell(lock, lease -> lease.entered(token));
-      case Note.GaveUp(String lock) -> tell(lock, Lease::gaveUp);
-      case Note.LostLock(String lock, long token) -> tell(lock, lease -> lease.lost(token));
-      default -> {}
-    }
-  }
-
   /** In the loop: somebody is in the way. */
   void received(LeaseLock.InLine inLine) {
     String holder = inLine.inside().isEmpty() ? "" : names.apply(inLine.inside().getFirst());
-    tell(inLine.lock(), lease -> lease.inLine(holder));
-  }
-
-  private void tell(String lock, Consumer<Lease> what) {
-    Lease lease = leases.get(lock);
+    Lease lease = leases.get(inLine.lock());
     if (lease != null) {
-      what.accept(lease);
+      lease.inLine(holder);
     }
   }
 
@@ -178,7 +173,10 @@ final class Leases {
     }
   }
 
-  private void call(Call<LeaseLock, Boolean> call, Consumer<@Nullable Throwable> after) {
-    Future<?> unused = host.call(call).whenComplete((done, e) -> after.accept(e));
+  private void call(
+      Call<LeaseLock, Boolean> call,
+      Function<LeaseLock, Boolean> method,
+      Consumer<@Nullable Throwable> after) {
+    Future<?> unused = host.call(call, method).whenComplete((done, e) -> after.accept(e));
   }
 }

@@ -5,13 +5,9 @@ import coterie.net.Names;
 import coterie.net.StableException;
 import coterie.net.StableFolder;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +21,6 @@ final class Life implements AutoCloseable {
 
   private static final String NODE = "node";
   private static final String LIFE = "life";
-  private static final String LOCK = "in-use";
   static final String RAFT = "raft";
   static final String BALLOT = "ballot";
 
@@ -35,52 +30,43 @@ final class Life implements AutoCloseable {
   private final long incarnation;
   private final boolean mayVote;
   private final boolean isReadmitted;
-  private final @Nullable FileChannel channel;
-  private final @Nullable FileLock lock;
+  private final @Nullable Right right;
 
-  private Life(
-      long incarnation,
-      boolean mayVote,
-      boolean isReadmitted,
-      @Nullable FileChannel channel,
-      @Nullable FileLock lock) {
+  private Life(long incarnation, boolean mayVote, boolean isReadmitted, @Nullable Right right) {
     this.incarnation = incarnation;
     this.mayVote = mayVote;
     this.isReadmitted = isReadmitted;
-    this.channel = channel;
-    this.lock = lock;
+    this.right = right;
   }
 
   /** Begins the next life of that node. */
   static Life begin(Config config) {
     Path data = config.data();
     if (data == null) {
-      return new Life(after(0), false, false, null, null);
+      return new Life(after(0), false, false, null);
     }
-    FileChannel channel = null;
     try {
-      Files.createDirectories(data);
-      channel =
-          FileChannel.open(data.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-      FileLock lock = channel.tryLock();
-      if (lock == null) {
-        throw new OverlappingFileLockException();
+      new StableFolder(data).create();
+      Right right = Right.to(data);
+      if (right == null) {
+        throw bad(data + " is in use by another node", null);
       }
-      return remember(config, data, channel, lock);
-    } catch (OverlappingFileLockException e) {
-      close(channel);
-      throw bad(data + " is in use by another node", e);
+      return begin(config, data, right);
     } catch (IOException e) {
-      close(channel);
       throw bad("%s cannot be used: %s".formatted(data, e.getMessage()), e);
-    } catch (JoinException e) {
-      close(channel);
+    }
+  }
+
+  private static Life begin(Config config, Path data, Right right) throws IOException {
+    try {
+      return remember(config, data, right);
+    } catch (IOException | RuntimeException e) {
+      right.close();
       throw e;
     }
   }
 
-  private static Life remember(Config config, Path data, FileChannel channel, FileLock lock)
-      throws IOException {
+  private static Life remember(Config config, Path data, Right right) throws IOException {
     StableFolder folder = new StableFolder(data);
     Memory last = null;
     boolean isFirst = false;
@@ -94,7 +80,8 @@ final class Life implements AutoCloseable {
     boolean mayVote = false;
     boolean isReadmitted = config.readmit() || Files.exists(data.resolve(READMIT));
     if (config.isVoter()) {
-      boolean isNewVoter = isFirst || (last != null && !last.votes());
+      // Who says that a voter comes back says that it has been there, whatever is left of it.
+      boolean isNewVoter = !isReadmitted && (isFirst || (last != null && !last.votes()));
       mayVote = prepareBallot(config, data, isNewVoter);
     }
     if (mayVote) {
@@ -104,7 +91,7 @@ final class Life implements AutoCloseable {
     boolean votes = config.isVoter() || (last != null && last.votes());
     Memory memory = new Memory(config.cluster(), config.name(), next, votes);
     folder.write(NODE, LIFE, Memory.class, memory);
-    return new Life(next, mayVote, isReadmitted, channel, lock);
+    return new Life(next, mayVote, isReadmitted, right);
   }
 
   private static void requireOwn(Config config, Path data, @Nullable Memory last) {
@@ -168,18 +155,8 @@ final class Life implements AutoCloseable {
 
   @Override
   public void close() {
-    if (lock != null) {
-      close(channel);
-    }
-  }
-
-  private static void close(@Nullable FileChannel channel) {
-    if (channel != null) {
-      try {
-        channel.close();
-      } catch (IOException e) {
-        // The right to the directory ends with the process at the latest.
-      }
+    if (right != null) {
+      right.close();
     }
   }
 }

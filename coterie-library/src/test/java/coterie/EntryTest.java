@@ -9,6 +9,7 @@ import coterie.net.KeyRing;
 import coterie.net.Loop;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -54,6 +55,32 @@ class EntryTest {
       assertThat(second.isOpen()).isTrue();
       cluster.awaitAgreement();
     }
+  }
+
+  @Test
+  void aNameOfAFixedListThatAnswersIsNotGivenAgain() throws Exception {
+    List<String> members =
+        List.of("first=127.0.0.1:" + FreePort.next(), "second=127.0.0.1:" + FreePort.next());
+    try (Cluster cluster = Cluster.separate()) {
+      for (String member : members) {
+        String[] parts = member.split("=", 2);
+        cluster.join(parts[0], c -> fixed(c, members).bind(parts[1]));
+      }
+      cluster.awaitAgreement();
+      assertRefused(cluster, JoinException.Reason.NAME_TAKEN, c -> fixed(c, members));
+      assertThat(cluster.named("second").isOpen()).isTrue();
+      cluster.named("second").close();
+      cluster.join("second", c -> fixed(c, members));
+      cluster.awaitAgreement();
+    }
+  }
+
+  private static Config.Builder fixed(Config.Builder builder, List<String> members) {
+    return builder
+        .seeds(List.of())
+        .voters("first", "second")
+        .detector(Config.Detection.HEARTBEAT)
+        .members(members);
   }
 
   @Test

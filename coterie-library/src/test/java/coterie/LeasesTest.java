@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -194,6 +195,36 @@ class LeasesTest {
       cluster.join("b", c -> c.voters("a", "b", "c").data(folder.resolve("b")));
       Cluster.await("it is back", () -> changes.contains(new Change.QuorumRegained()));
       d.lock("y").acquire(Cluster.LONG).close();
+    }
+  }
+
+  /** By then another one may be inside: whoever asks must hear it before the loop can tell. */
+  @Test
+  void leasesEndByTheClockThoughTheLoopStandsStill() throws Exception {
+    CountDownLatch goesOn = new CountDownLatch(1);
+    try (Cluster cluster = Cluster.onOneLoop()) {
+      Coterie only = cluster.join("a", c -> c.voters("a").data(folder));
+      Leadership leadership = only.leadership("billing");
+      leadership.await(Cluster.LONG);
+      Held held = only.lock("x").acquire(Cluster.LONG);
+      AtomicBoolean isLost = new AtomicBoolean();
+      held.whenLost(() -> isLost.set(true));
+      only.host().loop().execute(() -> waitFor(goesOn));
+      Cluster.await("it holds nothing", () -> !held.isHeld() && !leadership.leads());
+      assertThat(isLost).isFalse();
+      assertThat(held.left()).isZero();
+      goesOn.countDown();
+      Cluster.await("it is told", isLost::get);
+      held.close();
+    }
+  }
+
+  private static void waitFor(CountDownLatch latch) {
+    try {
+      // Bounded, since the cluster is closed before a failing test lets the loop go on.
+      assertThat(latch.await(Cluster.LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

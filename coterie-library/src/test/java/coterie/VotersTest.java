@@ -3,6 +3,7 @@ package coterie;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import coterie.net.StableFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -78,6 +79,20 @@ class VotersTest {
     }
   }
 
+  /** As after its disk was replaced: nothing is left, but an operator knows better. */
+  @Test
+  void aVoterThatIsReadmittedIntoAnEmptyDirectoryDoesNotVoteAtOnce() throws Exception {
+    try (Coterie node = only(true)) {
+      assertThat(node.health().mayVote()).isFalse();
+      assertThat(ballot("a")).doesNotExist();
+    }
+    Path empty = Files.createDirectory(folder.resolve("empty"));
+    Coterie.readmitVoter(empty);
+    try (Coterie node = Coterie.join(c -> Cluster.quick(c).name("a").voters("a").data(empty))) {
+      assertThat(node.health().mayVote()).isFalse();
+    }
+  }
+
   private Coterie only(boolean readmit) {
     return Coterie.join(
         c -> Cluster.quick(c).name("a").voters("a").data(folder.resolve("a")).readmit(readmit));
@@ -102,6 +117,32 @@ class VotersTest {
 
   private void voter(Config.Builder builder, String name) {
     builder.voters("a", "b", "c").data(folder.resolve(name));
+  }
+
+  /** On Linux a process loses its locks of a file when it closes that file anywhere. */
+  @Test
+  void aNodeThatIsRefusedADirectoryDoesNotOpenItToOtherProcesses() throws Exception {
+    Path lock = folder.resolve("a").resolve("in-use");
+    try (Coterie node = only(false)) {
+      assertThat(Latecomer.gets(lock)).isFalse();
+      assertThatThrownBy(() -> only(false).close()).hasMessageContaining("is in use");
+      assertThat(Latecomer.gets(lock)).isFalse();
+      assertThat(node.isOpen()).isTrue();
+    }
+    assertThat(Latecomer.gets(lock)).isTrue();
+  }
+
+  @Test
+  void incarnationsGrowThoughTheClockIsSetBack() throws Exception {
+    long ahead = System.currentTimeMillis() + 3_600_000;
+    new StableFolder(folder.resolve("a"))
+        .write("node", "life", Memory.class, new Memory("test", "a", ahead, false));
+    try (Coterie node = only(false)) {
+      assertThat(node.incarnation()).isEqualTo(ahead + 1);
+    }
+    try (Coterie node = only(false)) {
+      assertThat(node.incarnation()).isEqualTo(ahead + 2);
+    }
   }
 
   @Test

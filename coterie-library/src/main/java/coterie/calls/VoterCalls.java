@@ -18,7 +18,12 @@ public final class VoterCalls {
 
     @Override
     public Boolean apply(LeaseLock locks) {
-      locks.acquire(lock, timeoutNanos);
+      return apply(locks, new Mutex.Waiter() {});
+    }
+
+    /** The same for one who waits for what becomes of it. */
+    public Boolean apply(LeaseLock locks, Mutex.Waiter waiter) {
+      locks.lock(lock).acquire(timeoutNanos, waiter);
       return true;
     }
   }
@@ -32,7 +37,12 @@ public final class VoterCalls {
 
     @Override
     public Boolean apply(LeaseLock locks) {
-      locks.tryAcquire(lock);
+      return apply(locks, new Mutex.Waiter() {});
+    }
+
+    /** The same for one who waits for what becomes of it. */
+    public Boolean apply(LeaseLock locks, Mutex.Waiter waiter) {
+      locks.tryAcquire(lock, waiter);
       return true;
     }
   }

@@ -2,6 +2,8 @@ package coterie.net;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
@@ -20,6 +22,23 @@ interface Durable {
   void write(List<byte[]> values) throws IOException;
 
   default void close() {}
+
+  /** Makes a folder durable, with those that it is in: what is in it would be lost with it. */
+  static void makeFolder(Path folder) throws IOException {
+    Path parent = folder.getParent();
+    if (Files.isDirectory(folder) || parent == null) {
+      return;
+    }
+    makeFolder(parent);
+    try {
+      Files.createDirectory(folder);
+    } catch (FileAlreadyExistsException e) {
+      if (!Files.isDirectory(folder)) {
+        throw e;
+      }
+    }
+    syncFolder(parent);
+  }
 
   /** Makes durable which files the folder has; or a new name may be lost with the power. */
   static void syncFolder(Path folder) throws IOException {

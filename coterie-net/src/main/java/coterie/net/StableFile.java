@@ -68,8 +68,8 @@ final class StableFile<T extends Record> implements Durable {
   /** Of several values only the last one was ever to be read again. */
   @Override
   public void write(List<byte[]> values) throws IOException {
-    Path folder = path.toAbsolutePath().getParent();
-    Files.createDirectories(folder);
+    Path folder = Objects.requireNonNull(path.toAbsolutePath().getParent());
+    Durable.makeFolder(folder);
     replace(path, values.getLast());
   }
 

@@ -26,6 +26,11 @@ public record StableFolder(Path folder) {
     return new StableFile<>(path(channel, name), type).read();
   }
 
+  /** Makes it, if it is not there, so that it stays there when the power fails. */
+  public void create() throws IOException {
+    Durable.makeFolder(folder.toAbsolutePath());
+  }
+
   /** Durable when it returns. */
   public <T extends Record> void write(String channel, String name, Class<T> type, T value)
       throws IOException {

@@ -160,15 +160,15 @@ final class StorageFile implements Durable {
   }
 
   private FileChannel open() throws IOException {
-    Path folder = path.toAbsolutePath().getParent();
-    Files.createDirectories(folder);
+    Path folder = Objects.requireNonNull(path.toAbsolutePath().getParent());
+    Durable.makeFolder(folder);
     FileChannel opened =
         FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     try {
       if (length == 0) {
         opened.truncate(0);
         opened.write(ByteBuffer.allocate(START).putInt(MAGIC).flip());
-        Durable.syncFolder(Objects.requireNonNull(folder));
+        Durable.syncFolder(folder);
         length = START;
       }
     } catch (IOException e) {

@@ -22,8 +22,9 @@ import org.jspecify.annotations.Nullable;
  * later one, then the candidate needs one more vote than it could have had from those who follow
  * the leader now; it gives up, and stands in a later term, long before the probation is over.
  *
- * <p>Assumes that this process' own clock is right within the drift that Raft is configured for,
- * and that a majority of the others is up: without them there is no leader to hear.
+ * <p>Assumes that this process' own clock is right within the drift that Raft is configured for;
+ * that no candidate stands still, and no message travels, for as long as the probation; and that a
+ * majority of the others is up: without them there is no leader to hear.
  */
 public final class Readmission implements Protocol<Raft.Msg>, Election {
   /**

@@ -68,15 +68,23 @@ final class Grants {
       this.lock = lock;
     }
 
-    @Nullable Seat of(NodeId who) {
-      return inside != null && inside.who.equals(who) ? inside : waiting.get(who);
+    /** The seat of a client in that life, if it is inside, or else in whichever it is in line. */
+    @Nullable Seat of(NodeId who, long life) {
+      return inside != null && inside.who.equals(who) && inside.life == life
+          ? inside
+          : waiting.get(who);
+    }
+
+    /** Whether a later life of that client is inside. */
+    boolean isOutlived(NodeId who, long life) {
+      return inside != null && inside.who.equals(who) && inside.life > life;
     }
 
     void remove(Seat seat) {
       if (seat == inside) {
         inside = null;
       } else {
-        waiting.remove(seat.who);
+        waiting.remove(seat.who, seat);
       }
     }
 
@@ -178,9 +186,16 @@ final class Grants {
     settle(line);
   }
 
-  /** The client's seat as of this word of it; null if the word is an old one. */
+  /**
+   * The client's seat as of this word of it; null if the word is an old one. A later life does not
+   * inherit what the earlier one holds, and does not end it either: where a silent process counts
+   * as gone, it may still run somewhere, and be inside until its lease ends.
+   */
   private @Nullable Seat current(Line line, NodeId from, Ask ask) {
-    Seat seat = line.of(from);
+    if (line.isOutlived(from, ask.life())) {
+      return null;
+    }
+    Seat seat = line.of(from, ask.life());
     int order = seat == null ? 1 : seat.compare(ask.life(), ask.request());
     if (order < 0) {
       return null;
@@ -226,7 +241,7 @@ final class Grants {
     if (rival != null && rival != seat) {
       remove(rival);
     }
-    line.waiting.remove(seat.who);
+    line.waiting.remove(seat.who, seat);
     if (rival != seat) {
       context.note(new LeaseLock.Kept(line.lock, seat.who, seat.request, token));
     }
@@ -238,7 +253,7 @@ final class Grants {
   /** Somebody has left, or waits no more. */
   void released(NodeId from, Release release) {
     Line line = lines.get(release.lock());
-    Seat seat = line == null ? null : line.of(from);
+    Seat seat = line == null ? null : line.of(from, release.life());
     if (line != null && seat != null && seat.compare(release.life(), release.request()) >= 0) {
       remove(seat);
       serve(line);

@@ -30,10 +30,12 @@ import org.jspecify.annotations.Nullable;
  * is granted in the order in which requests for it have reached the leader.
  *
  * <p>Crashes: a holder that dies frees the lock one lease after its last word, a client that dies
- * in line is removed as late. A holder that returns has forgotten the lock; when it asks again its
- * earlier place is given up at once. When the leader dies, those who are inside renew at its
- * successor and keep their locks; new ones are granted one lease after the successor began to lead,
- * since by then whatever the old one has granted is over or renewed.
+ * in line is removed as late. A holder that returns has forgotten the lock, and waits for the end
+ * of its earlier lease like everybody else: nobody can be sure that its earlier life is over, as
+ * where a process that is only cut off was replaced by another of its name. When the leader dies,
+ * those who are inside renew at its successor and keep their locks; new ones are granted one lease
+ * after the successor began to lead, since by then whatever the old one has granted is over or
+ * renewed.
  *
  * <p>Assumes: the election never lets two lead at one instant while clocks stay within bounds, and
  * no two ever under one term: {@link coterie.elect.Raft} does. A majority of the voters must be up.

@@ -53,6 +53,7 @@ class ReadmissionTest {
   private static final class Group {
     final View[] lists;
     final boolean[] isLost;
+    boolean mayReturn = true;
     final Simulation simulation;
     final Judge judge = new Judge();
 
@@ -68,7 +69,9 @@ class ReadmissionTest {
                 int number = (int) node.self().value();
                 if (isLost[number]) {
                   node.add(
-                      "raft", Raft.Msg.class, c -> new Readmission(c, lists[number], CONFIG, true));
+                      "raft",
+                      Raft.Msg.class,
+                      c -> new Readmission(c, lists[number], CONFIG, mayReturn));
                 } else {
                   node.add("raft", Raft.Msg.class, c -> new Raft(c, lists[number], CONFIG));
                 }
@@ -119,6 +122,68 @@ class ReadmissionTest {
       assertThat(group.isLed()).as("seed %d", seed).isTrue();
       assertThat(group.judge.wrong).as("seed %d", seed).isEmpty();
     }
+  }
+
+  /** A group of three that has a leader, and of which one that does not lead forgets its vote. */
+  private static Group forgetful(boolean mayReturn) {
+    Group group = new Group(3, View.numbered(0, 3), 1);
+    group.mayReturn = mayReturn;
+    group.simulation.start();
+    group.run(2);
+    int lost = group.simulation.protocol(new NodeId(0), Election.class).leads() ? 1 : 0;
+    group.crash(lost);
+    group.isLost[lost] = true;
+    group.recover(lost);
+    return group;
+  }
+
+  @Test
+  void whoWasNotToldToComeBackDoesNot() {
+    Group group = forgetful(false);
+    group.run(120);
+    assertThat(group.isLed()).isTrue();
+    assertThat(group.judge.readmitted).isZero();
+  }
+
+  @Test
+  void nobodyComesBackBeforeItsProbationIsOver() {
+    Group group = forgetful(true);
+    double probation = Readmission.probationNanos(CONFIG) / (double) SECOND;
+    group.run(probation - 0.1);
+    assertThat(group.judge.readmitted).isZero();
+    group.run(0.5);
+    assertThat(group.judge.readmitted).isEqualTo(1);
+  }
+
+  /** What it hears of the next leader begins from the start. */
+  @Test
+  void probationBeginsAnewWithEveryLeader() {
+    Group group = forgetful(true);
+    double probation = Readmission.probationNanos(CONFIG) / (double) SECOND;
+    group.run(probation - 1);
+    group.simulation.call(
+        leader(group),
+        Raft.class,
+        "resign",
+        raft -> {
+          raft.resign();
+          return null;
+        });
+    group.run(probation - 1);
+    assertThat(group.isLed()).isTrue();
+    assertThat(group.judge.readmitted).isZero();
+    group.run(2);
+    assertThat(group.judge.readmitted).isEqualTo(1);
+  }
+
+  private static NodeId leader(Group group) {
+    for (int i = 0; i < group.lists.length; i++) {
+      NodeId id = new NodeId(i);
+      if (group.simulation.protocol(id, Election.class).leads()) {
+        return id;
+      }
+    }
+    throw new AssertionError("nobody leads");
   }
 
   @Test

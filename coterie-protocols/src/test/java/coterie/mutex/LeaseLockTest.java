@@ -235,17 +235,46 @@ class LeaseLockTest {
     assertThat(holds(leader)).isTrue();
   }
 
+  /** Its earlier life may still run elsewhere, cut off, and be inside by its own clock. */
   @Test
-  void aHolderThatReturnsAndAsksHasLeftItsEarlierPlace() {
+  void aLaterLifeOfTheHolderWaitsUntilTheEarlierLeaseIsOver() {
     acquire(one);
     step();
     long before = token(one);
     group.inject(new Fault.Crash(id(one)));
     group.inject(new Fault.Recover(id(one)));
     acquire(one);
+    group.run(LEASE - 20 * MILLI);
+    assertThat(holds(one)).isFalse();
     group.run(700 * MILLI); // It may first ask a voter that does not lead.
     assertThat(holds(one)).isTrue();
     assertThat(token(one)).isGreaterThan(before);
+    assertThat(group.wrong).isEmpty();
+  }
+
+  @Test
+  void whatALaterLifeGivesBackIsNotWhatTheEarlierOneHolds() {
+    acquire(one);
+    step();
+    LeaseLock locks = group.locks(leader);
+    group.call(leader, own -> own.receive(id(one), new LeaseLock.Release("a", 2, 1)));
+    acquire(other);
+    step();
+    assertThat(locks.state().clients()).isEqualTo(2);
+    assertThat(holds(one)).isTrue();
+    assertThat(holds(other)).isFalse();
+  }
+
+  @Test
+  void anEarlierLifeIsNotHeardOnceALaterOneIsInside() {
+    LeaseLock locks = group.locks(leader);
+    group.call(
+        leader,
+        own -> {
+          locks.receive(id(one), new LeaseLock.Ask("a", 2, 1, 0, 0, false));
+          locks.receive(id(one), new LeaseLock.Ask("a", 1, 9, 0, 0, false));
+        });
+    assertThat(locks.state().clients()).isEqualTo(1);
   }
 
   @Test
