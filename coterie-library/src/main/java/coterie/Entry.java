@@ -27,8 +27,9 @@ final class Entry {
   static Coterie join(Config config, @Nullable Loop shared) {
     Seeds seeds = new Seeds(config.seeds(), "dns:");
     InetSocketAddress bind = HostPort.parse(config.bind());
+    requireKnown(config);
     Life life = Life.begin(config);
-    Loop loop = shared == null ? Loop.open("coterie-" + config.name()) : shared;
+    Loop loop = shared == null ? open(config, life) : shared;
     Loop own = shared == null ? loop : null;
     Coterie node = null;
     try {
@@ -39,6 +40,15 @@ final class Entry {
       return node;
     } catch (RuntimeException e) {
       abandon(node, life, own);
+      throw e;
+    }
+  }
+
+  private static Loop open(Config config, Life life) {
+    try {
+      return Loop.open("coterie-" + config.name());
+    } catch (RuntimeException e) {
+      life.close();
       throw e;
     }
   }
@@ -163,6 +173,16 @@ final class Entry {
         "%s was interrupted while it waited for its seeds".formatted(config.name()));
   }
 
+  /** Before anything is opened that would have to be closed again. */
+  private static void requireKnown(Config config) {
+    String advertise = config.advertise();
+    if (advertise != null && HostPort.parse(advertise).isUnresolved()) {
+      throw new JoinException(
+          JoinException.Reason.CANNOT_LISTEN,
+          "the advertised address %s is not known here".formatted(advertise));
+    }
+  }
+
   /** Where others reach a node that listens there. */
   static InetSocketAddress reachable(Config config, InetSocketAddress bound) {
     String advertise = config.advertise();
@@ -170,11 +190,6 @@ final class Entry {
       return HostPort.reachable(bound);
     }
     InetSocketAddress said = HostPort.parse(advertise);
-    if (said.isUnresolved()) {
-      throw new JoinException(
-          JoinException.Reason.CANNOT_LISTEN,
-          "the advertised address %s is not known here".formatted(advertise));
-    }
     return said.getPort() == 0 ? new InetSocketAddress(said.getAddress(), bound.getPort()) : said;
   }
 

@@ -67,6 +67,8 @@ final class CoterieNode {
       case Change.Updated updated -> {}
       case Change.QuorumLost lost -> {}
       case Change.QuorumRegained regained -> {}
+      case Change.Elected elected -> {}
+      case Change.Leaderless leaderless -> {}
     }
   }
 

@@ -7,13 +7,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What {@code up} shows. In a terminal a table stands at the top, and what happens scrolls below
- * it; elsewhere there are lines only, and the table on request.
+ * it; elsewhere, and with many nodes, there are lines only, and the table on request.
  */
 final class UpScreen {
+  /** A longer table would leave no room below it in a terminal of 24 lines. */
+  private static final int NODES_MAX = 12;
+
   private final PrintWriter out;
   private final boolean isTerminal;
   private final long startNanos = System.nanoTime();
   private @Nullable List<UpNode> nodes;
+  private boolean hasTable;
 
   UpScreen(PrintWriter out, boolean isTerminal) {
     this.out = out;
@@ -23,7 +27,8 @@ final class UpScreen {
   /** Begins with the table of these nodes. */
   synchronized void open(List<UpNode> shown) {
     nodes = shown;
-    if (isTerminal) {
+    hasTable = isTerminal && shown.size() <= NODES_MAX;
+    if (hasTable) {
       int first = shown.size() + 4;
       // Clears the screen, lets only the part below the table scroll, and goes there.
       out.print("\033[2J\033[%d;r\033[%d;1H".formatted(first, first));
@@ -32,7 +37,7 @@ final class UpScreen {
   }
 
   synchronized void close() {
-    if (isTerminal && nodes != null) {
+    if (hasTable && nodes != null) {
       out.print("\033[r\033[999;1H\n");
     }
     out.flush();
@@ -53,7 +58,7 @@ final class UpScreen {
 
   /** Draws the table anew where it stands. */
   synchronized void changed() {
-    if (isTerminal && nodes != null) {
+    if (hasTable && nodes != null) {
       draw();
     }
   }
