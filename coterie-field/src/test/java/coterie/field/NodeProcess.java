@@ -206,7 +206,12 @@ final class NodeProcess implements AutoCloseable {
 
   @Override
   public void close() {
-    process.destroyForcibly();
+    // What it has open, such as a disk of the test, is free only when it is gone.
+    process
+        .destroyForcibly()
+        .onExit()
+        .completeOnTimeout(process, ANSWER_SECONDS, TimeUnit.SECONDS)
+        .join();
     RUNNING.remove(process);
   }
 }
