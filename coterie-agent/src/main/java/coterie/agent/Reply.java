@@ -23,7 +23,7 @@ public record Reply(int status, String text) {
    */
   public RefusedException refusal() {
     if (status == BAD_REQUEST) {
-      throw new IllegalArgumentException(error());
+      throw new IllegalArgumentException(Shown.of(error()));
     }
     return new RefusedException(error());
   }

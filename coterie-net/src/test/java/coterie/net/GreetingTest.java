@@ -155,20 +155,26 @@ class GreetingTest {
     }
   }
 
+  /** The earlier of two lives of a node, and what it is told of the later one. */
+  private static Host lowerLife(Village village, List<Long> told) throws Exception {
+    Host low = village.open(sealed("a", KEY).withIncarnation(5));
+    low.listen(
+        new Tap() {
+          @Override
+          public void superseded(long at, NodeId self, long incarnation) {
+            told.add(incarnation);
+          }
+        });
+    low.start().get();
+    return low;
+  }
+
   @Test
   void lowerOfTwoLivesIsToldWhenTheyMeet() throws Exception {
     try (Village village = new Village()) {
       List<Long> told = new CopyOnWriteArrayList<>();
       Host seed = village.start(sealed("seed", KEY));
-      Host low = village.open(sealed("a", KEY).withIncarnation(5));
-      low.listen(
-          new Tap() {
-            @Override
-            public void superseded(long at, NodeId self, long incarnation) {
-              told.add(incarnation);
-            }
-          });
-      low.start().get();
+      Host low = lowerLife(village, told);
       Host high = village.start(sealed("a", KEY).withIncarnation(8));
       village.know(low, seed.self(), seed.address());
       village.know(high, seed.self(), seed.address());
@@ -251,15 +257,7 @@ class GreetingTest {
         Wiretap wire = new Wiretap(Village.any(), 0)) {
       List<Long> told = new CopyOnWriteArrayList<>();
       Host seed = village.start(sealed("seed", KEY));
-      Host low = village.open(sealed("a", KEY).withIncarnation(5));
-      low.listen(
-          new Tap() {
-            @Override
-            public void superseded(long at, NodeId self, long incarnation) {
-              told.add(incarnation);
-            }
-          });
-      low.start().get();
+      Host low = lowerLife(village, told);
       Host high = village.start(sealed("a", KEY).withIncarnation(8));
       village.know(low, seed.self(), seed.address());
       village.know(high, seed.self(), seed.address());

@@ -41,10 +41,13 @@ final class Doubts {
     }
     isGathering = true;
     isChanged = false;
-    step.run();
-    isGathering = false;
-    if (isChanged) {
-      await();
+    try {
+      step.run();
+    } finally {
+      isGathering = false;
+      if (isChanged) {
+        await(); // Also if a listener has thrown: or no suspicion would ever end again.
+      }
     }
   }
 
