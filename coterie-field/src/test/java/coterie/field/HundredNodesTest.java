@@ -22,7 +22,7 @@ class HundredNodesTest {
 
   @Test
   void hundredNodesInOneProcessAgree() throws Exception {
-    Deep.require();
+    Field.require();
     String seed = "127.0.0.1:" + Ports.free();
     try (Loop loop = Loop.open("hundred")) {
       List<Coterie> nodes = joinAll(loop, seed);

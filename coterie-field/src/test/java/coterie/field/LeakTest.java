@@ -29,7 +29,7 @@ class LeakTest {
 
   @Test
   void tenThousandJoinsAndLeavesLeaveNothingBehind() throws Exception {
-    Deep.require();
+    Field.require();
     comeAndGo(1_000, Integer.getInteger("coterie.field.joins", 10_000));
   }
 

@@ -2,18 +2,14 @@ package coterie.field;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-/** What takes minutes runs with -Pdeep only. */
-final class Deep {
+/** What takes minutes of real time runs with -Pfield only. */
+final class Field {
   private static final int ROUNDS = Integer.getInteger("coterie.field.rounds", 15);
 
-  private Deep() {}
+  private Field() {}
 
   static void require() {
-    assumeTrue(isDeep(), "takes minutes: mvn -Pdeep verify runs it");
-  }
-
-  static boolean isDeep() {
-    return Boolean.getBoolean("coterie.deep");
+    assumeTrue(Boolean.getBoolean("coterie.field"), "takes minutes: mvn -Pfield verify runs it");
   }
 
   /** How often a fault is done, and done again. */

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The same as the short tests, and worse, for minutes. */
-class DeepFieldTest {
+class LongFieldTest {
   private static final int NODES = 5;
   private static final int VOTERS = 3;
   private static final long STOP_MILLIS = 15_000;
@@ -24,14 +24,14 @@ class DeepFieldTest {
   @TempDir Path folder;
 
   @BeforeEach
-  void deep() {
-    Deep.require();
+  void inTheField() {
+    Field.require();
   }
 
   @Test
   void stopsOfFifteenSecondsLetNobodyInTwice() throws Exception {
     try (Cluster cluster = new Cluster(folder, Wiring.loopback(NODES), NODES, VOTERS)) {
-      for (int round = 0; round < Deep.rounds(); round++) {
+      for (int round = 0; round < Field.rounds(); round++) {
         cluster.whole();
         int victim =
             switch (round % 3) {
@@ -52,7 +52,7 @@ class DeepFieldTest {
   @Test
   void killsLetNobodyInTwice() throws Exception {
     try (Cluster cluster = new Cluster(folder, Wiring.loopback(NODES), NODES, VOTERS)) {
-      for (int round = 0; round < Deep.rounds(); round++) {
+      for (int round = 0; round < Field.rounds(); round++) {
         cluster.whole();
         cluster.kill(round % 2 == 0 ? cluster.awaitWho("leads") : cluster.granter());
         cluster.works();
@@ -66,7 +66,7 @@ class DeepFieldTest {
   void rollingRestartOfAllKeepsTheGroupAtWork() throws Exception {
     try (Cluster cluster = new Cluster(folder, Wiring.loopback(NODES), NODES, VOTERS)) {
       cluster.whole();
-      for (int round = 0; round < Deep.rounds(); round++) {
+      for (int round = 0; round < Field.rounds(); round++) {
         for (int node = 0; node < NODES; node++) {
           cluster.leave(node);
           cluster.start(node);
@@ -108,7 +108,7 @@ class DeepFieldTest {
     try (Lab lab = Lab.open(NODES);
         Cluster cluster = new Cluster(folder, Wiring.in(lab), NODES, VOTERS)) {
       cluster.whole();
-      for (int round = 0; round < Deep.rounds(); round++) {
+      for (int round = 0; round < Field.rounds(); round++) {
         int granter = cluster.granter();
         List<Integer> side = round % 2 == 0 ? List.of(granter) : List.of(granter, 4);
         lab.split(side);
@@ -134,7 +134,7 @@ class DeepFieldTest {
     try (Lab lab = Lab.open(NODES);
         Cluster cluster = new Cluster(folder, Wiring.in(lab), NODES, VOTERS)) {
       cluster.whole();
-      for (int round = 0; round < Deep.rounds(); round++) {
+      for (int round = 0; round < Field.rounds(); round++) {
         int victim = round % 2 == 0 ? cluster.granter() : cluster.awaitWho("leads");
         for (int other : others(List.of(victim))) {
           if (round % 4 < 2) {
@@ -162,7 +162,7 @@ class DeepFieldTest {
     assumeTrue(mounted.code() == 0, "a disk of our own cannot be mounted: " + mounted.text());
     try (Cluster cluster = new Cluster(folder, Wiring.loopback(VOTERS), VOTERS, VOTERS)) {
       cluster.data(0, disk).expect("No space left on device").whole();
-      for (int round = 0; round < Deep.rounds(); round++) {
+      for (int round = 0; round < Field.rounds(); round++) {
         Path filler = disk.resolve("filler");
         while (cluster.granter() == 0) {
           cluster.kill(0);
