@@ -339,6 +339,10 @@ public final class Coterie implements AutoCloseable {
    * Leaves in good order: gives back what it holds, tells the others, and frees its ports. It
    * returns when that is done, or after a few seconds at most. Any thread may call it, also in a
    * listener, and as often as it likes.
+   *
+   * <p>Whoever closes the node says that all work under its locks and leaderships has ended, as
+   * with {@link Held#close}: another node may have them at once. Where that is not sure, {@link
+   * Held#abandon} and {@link Leadership#abandon} come first.
    */
   @Override
   public void close() {

@@ -89,7 +89,9 @@ final class Farewell {
       return released;
     }
     for (LeadershipLease leadership : node.leaderships()) {
-      leadership.resign();
+      if (leadership.stands()) { // What was abandoned runs out.
+        leadership.resign();
+      }
     }
     node.leases().giveAllBack();
     host.loop().execute(() -> look(released));

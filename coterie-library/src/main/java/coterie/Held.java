@@ -26,7 +26,17 @@ public interface Held extends AutoCloseable {
    */
   Subscription whenLost(Runnable action);
 
-  /** Gives the lock back. Once it is closed or lost this does nothing. */
+  /**
+   * Holds the lock no more, and lets its lease run out instead of giving it back: for whoever
+   * cannot be sure that all work under the lock has ended. Until then nobody else gets it, unless
+   * {@link #close} follows. Once it is closed this does nothing.
+   */
+  void abandon();
+
+  /**
+   * Gives the lock back, at once: whoever closes it says that all work under it has ended. That
+   * holds after a loss, too, when another one could otherwise enter only as the lease runs out.
+   */
   @Override
   void close();
 }

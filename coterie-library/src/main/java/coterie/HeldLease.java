@@ -1,15 +1,23 @@
 package coterie;
 
+import coterie.net.Loop;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** A lock that a thread of this node waits for or holds. */
 final class HeldLease extends Lease implements Held {
+  private enum Phase {
+    OPEN,
+    ABANDONED,
+    OVER
+  }
+
   private final String name;
   private final Leases leases;
   private final Runnable onEnd;
   private final CompletableFuture<Boolean> entered = new CompletableFuture<>();
-  private final AtomicBoolean isOver = new AtomicBoolean();
+  private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.OPEN);
   private final Mailboxes<Boolean> losses = new Mailboxes<>();
   private volatile boolean isLost;
 
@@ -48,7 +56,7 @@ final class HeldLease extends Lease implements Held {
   void closed() {
     end();
     boolean waited = entered.completeExceptionally(new IllegalStateException("the node is closed"));
-    if (!waited && !isOver.get()) {
+    if (!waited && phase.get() == Phase.OPEN) {
       over(token());
     }
   }
@@ -75,8 +83,26 @@ final class HeldLease extends Lease implements Held {
   }
 
   @Override
+  public void abandon() {
+    long left = left().toNanos();
+    if (phase.compareAndSet(Phase.OPEN, Phase.ABANDONED)) {
+      end();
+      leases.abandon(this);
+      // What another thread of this node asks for later waits until the lease has run out.
+      Loop loop = leases.loop();
+      loop.execute(() -> loop.schedule(left, this::ranOut));
+    }
+  }
+
+  private void ranOut() {
+    if (phase.compareAndSet(Phase.ABANDONED, Phase.OVER)) {
+      onEnd.run();
+    }
+  }
+
+  @Override
   public void close() {
-    if (isOver.compareAndSet(false, true)) {
+    if (phase.getAndSet(Phase.OVER) != Phase.OVER) {
       end();
       leases.giveBack(this, onEnd);
     }
@@ -84,7 +110,7 @@ final class HeldLease extends Lease implements Held {
 
   /** It was never held: nothing is to be given back. */
   void dismiss() {
-    if (isOver.compareAndSet(false, true)) {
+    if (phase.compareAndSet(Phase.OPEN, Phase.OVER)) {
       leases.forget(this);
       onEnd.run();
     }

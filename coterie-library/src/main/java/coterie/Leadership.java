@@ -49,8 +49,17 @@ public interface Leadership {
   /** Tells of every change, in order, on a virtual thread; first of the present if it leads. */
   Subscription watch(Consumer<? super Event> listener);
 
-  /** Stops to lead, or to wait in line, and stays out until {@link #stand}. */
+  /**
+   * Stops to lead, or to wait in line, and stays out until {@link #stand}. Another node may lead at
+   * once: whoever resigns says that all work as the leader has ended.
+   */
   void resign();
+
+  /**
+   * Does the same, but lets the lease run out instead of giving it back: for whoever cannot be sure
+   * that all work as the leader has ended. Until then nobody leads, unless {@link #resign} follows.
+   */
+  void abandon();
 
   /** Waits in line again after {@link #resign}; otherwise this does nothing. */
   void stand();

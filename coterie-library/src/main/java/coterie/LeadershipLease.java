@@ -20,6 +20,7 @@ final class LeadershipLease extends Lease implements Leadership {
   private final ReentrantLock guard = new ReentrantLock();
   private final Condition changed = guard.newCondition();
   private volatile boolean stands;
+  private volatile boolean isAbandoned;
   private volatile boolean isClosed;
 
   /** What listeners were told last. */
@@ -58,6 +59,7 @@ final class LeadershipLease extends Lease implements Leadership {
     try {
       if (!stands && !isClosed) {
         stands = true;
+        isAbandoned = false;
         leases.ask(this, Mutex.FOR_EVER);
       }
     } finally {
@@ -69,11 +71,28 @@ final class LeadershipLease extends Lease implements Leadership {
   public void resign() {
     guard.lock();
     try {
-      if (stands) {
+      if (stands || isAbandoned) {
         stands = false;
+        isAbandoned = false;
         end();
         tellLost();
         leases.giveBack(this, () -> {});
+      }
+    } finally {
+      guard.unlock();
+    }
+  }
+
+  @Override
+  public void abandon() {
+    guard.lock();
+    try {
+      if (stands) {
+        stands = false;
+        isAbandoned = true;
+        end();
+        tellLost();
+        leases.abandon(this);
       }
     } finally {
       guard.unlock();

@@ -96,6 +96,13 @@ final class Leases {
         });
   }
 
+  /** Says no more of it: what is held runs out. Nor is it given back when the node is closed. */
+  void abandon(Lease lease) {
+    host.loop().execute(lease::returned);
+    VoterCalls.Abandon call = new VoterCalls.Abandon(lease.key());
+    call(call, call::apply, e -> leases.remove(lease.key(), lease));
+  }
+
   /** Nothing is held or waited for from now on. */
   void giveAllBack() {
     host.loop()

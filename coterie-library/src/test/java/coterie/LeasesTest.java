@@ -138,6 +138,32 @@ class LeasesTest {
     }
   }
 
+  /** Judged by the least time that must pass, so that a slow machine changes nothing. */
+  @Test
+  void whatIsAbandonedIsFreeOnlyWhenItsLeaseHasRunOut() throws Exception {
+    try (Cluster cluster = Cluster.separate()) {
+      cluster.joinVoters(folder);
+      Coterie d = cluster.client("d");
+      Coterie e = cluster.client("e");
+      Held held = d.lock("x").acquire(Cluster.LONG);
+      d.leadership("billing").await(Cluster.LONG);
+      long until = System.nanoTime() + held.left().toNanos();
+      held.abandon();
+      d.leadership("billing").abandon();
+      assertThat(held.isHeld()).isFalse();
+      assertThat(d.leadership("billing").leads()).isFalse();
+      d.close();
+      Held next = e.lock("x").acquire(Cluster.LONG);
+      assertThat(System.nanoTime() - until).isPositive();
+      assertThat(next.token()).isGreaterThan(held.token());
+      e.leadership("billing").await(Cluster.LONG);
+      next.abandon();
+      e.lock("x").acquire(Cluster.LONG).close();
+      e.leadership("billing").abandon();
+      e.leadership("billing").resign();
+    }
+  }
+
   @Test
   void anInterruptEndsTheWaiting() throws Exception {
     try (Cluster cluster = Cluster.separate()) {

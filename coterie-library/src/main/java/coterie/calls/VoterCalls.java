@@ -47,7 +47,25 @@ public final class VoterCalls {
     }
   }
 
-  /** Releases what is held, or waits in line no more. */
+  /** Leaves, and lets the lease run out; {@link GiveBack} may follow. */
+  public record Abandon(String lock) implements Call<LeaseLock, Boolean> {
+    @Override
+    public Class<LeaseLock> type() {
+      return LeaseLock.class;
+    }
+
+    @Override
+    public Boolean apply(LeaseLock locks) {
+      if (locks.isInside(lock)) {
+        locks.abandon(lock);
+      } else {
+        locks.cancel(lock);
+      }
+      return true;
+    }
+  }
+
+  /** Releases what is held or was abandoned, or waits in line no more. */
   public record GiveBack(String lock) implements Call<LeaseLock, Boolean> {
     @Override
     public Class<LeaseLock> type() {
@@ -57,7 +75,7 @@ public final class VoterCalls {
     @Override
     public Boolean apply(LeaseLock locks) {
       Mutex mutex = locks.lock(lock);
-      if (!mutex.cancel() && locks.isInside(lock)) {
+      if (!mutex.cancel() && (locks.isInside(lock) || locks.isLapsing(lock))) {
         mutex.release();
       }
       return true;

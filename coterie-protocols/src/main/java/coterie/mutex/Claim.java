@@ -15,6 +15,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A client's side of one leased lock, while something goes on with it: it waits, is inside, or has
  * left and wants to be sure that the leader knows. All of it is said again and again.
+ *
+ * <p>A lease that was lost or abandoned <em>lapses</em>: this process says nothing about the lock
+ * until the leader's lease has run out. A release, or a new request, which implies one, would let
+ * in the next client while whoever relied on the lock still has the pause that is allowed for.
  */
 final class Claim {
   /** Within one period, so often at most a client follows the word of who leads. */
@@ -33,6 +37,7 @@ final class Claim {
   private long request;
   private boolean tries;
   private boolean isReleasing;
+  private boolean isLapsing;
   private boolean isAnswered;
   private int hops;
   private long releasedNanos;
@@ -41,6 +46,9 @@ final class Claim {
   private long askedNanos;
 
   private long untilNanos;
+
+  /** When the lease that was granted last has run out for the leader, by the clock of this one. */
+  private long lapsedNanos;
 
   private @Nullable NodeId known;
 
@@ -56,7 +64,12 @@ final class Claim {
 
   /** Whether nothing goes on with it. */
   boolean isIdle() {
-    return turn.isOut() && !isReleasing;
+    return turn.isOut() && !isReleasing && !isLapsing;
+  }
+
+  /** Whether the lease runs out, and nothing is said about the lock until it has. */
+  boolean isLapsing() {
+    return isLapsing;
   }
 
   /** Whether that message is about the last request. */
@@ -93,21 +106,53 @@ final class Claim {
     tries = onlyTries;
     isReleasing = false; // To ask anew is to have left.
     known = null;
-    begin();
+    if (!isLapsing) {
+      begin();
+    } else if (tries) {
+      turn.giveUp();
+    }
   }
 
   boolean cancel() {
     if (!turn.waits()) {
       return false;
     }
-    giveBack();
+    if (!isLapsing) { // Otherwise the leader has heard nothing of this request.
+      giveBack();
+    }
     turn.giveUp();
     return true;
   }
 
+  /** Leaves; also what lapses, if nobody relies on it any more. */
   void release() {
-    turn.leave();
+    if (isLapsing && turn.isOut()) {
+      isLapsing = false;
+    } else {
+      turn.leave();
+    }
     giveBack();
+  }
+
+  /** Leaves, and lets the lease run out. */
+  void abandon() {
+    turn.leave();
+    lapse();
+  }
+
+  private void lapse() {
+    isLapsing = true;
+    again.stop();
+    end.start(Math.max(0, lapsedNanos - context.nowNanos()));
+  }
+
+  private void lapsed() {
+    isLapsing = false;
+    if (turn.waits()) {
+      begin();
+    } else {
+      stop();
+    }
   }
 
   private void giveBack() {
@@ -157,14 +202,16 @@ final class Claim {
     }
     isAnswered = true;
     long until = grant.at() + config.heldNanos();
-    if (isReleasing || until - now <= 0) {
+    if (isReleasing || isLapsing || until - now <= 0) {
       return;
     }
     if (turn.waits()) {
       known = context.self();
+      lapsedNanos = grant.at() + config.leaseNanos();
       hold(until);
       turn.enter(grant.token());
     } else if (grant.token() == turn.token() && until - untilNanos > 0) {
+      lapsedNanos = grant.at() + config.leaseNanos();
       hold(until);
     }
   }
@@ -176,10 +223,12 @@ final class Claim {
   }
 
   private void leaseEnded() {
-    if (holds()) { // The clock has changed its pace since the alarm was set.
+    if (isLapsing) {
+      lapsed();
+    } else if (holds()) { // The clock has changed its pace since the alarm was set.
       hold(untilNanos);
     } else {
-      giveBack();
+      lapse();
       turn.lose();
     }
   }
@@ -191,7 +240,7 @@ final class Claim {
 
   void refused(Refuse refuse) {
     isAnswered = true;
-    if (isReleasing || refuse.at() != askedNanos) {
+    if (isReleasing || isLapsing || refuse.at() != askedNanos) {
       return;
     }
     if (turn.isInside()) {
@@ -213,6 +262,9 @@ final class Claim {
 
   /** Another voter is said to lead; or nobody is known to, which does not stay so for long. */
   void notLed(boolean isOtherKnown) {
+    if (isLapsing) {
+      return;
+    }
     if (!isOtherKnown) {
       again.start(config.renewNanos() / IMPATIENCE);
     } else if (hops < HOPS_MAX) {

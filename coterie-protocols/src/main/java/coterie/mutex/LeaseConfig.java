@@ -47,9 +47,12 @@ public record LeaseConfig(
     return new LeaseConfig(2_000 * MILLI, 500 * MILLI, 200 * MILLI, 10_000);
   }
 
-  /** For services: a collection of garbage of two seconds costs nobody the lock. */
+  /**
+   * For services: a collection of garbage of two seconds costs nobody the lock. It is renewed so
+   * often that a command under a lock, which needs time to end, outlives an election of voters.
+   */
   public static LeaseConfig service() {
-    return new LeaseConfig(10_000 * MILLI, 2_000 * MILLI, 2_000 * MILLI, 10_000);
+    return new LeaseConfig(10_000 * MILLI, 1_000 * MILLI, 2_000 * MILLI, 10_000);
   }
 
   /** For how long on its own clock a client holds a lock, from when it sent its last request. */

@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Guarantees, while clocks stay within the configured drift and no process stands still for
  * longer than the configured pause: no two processes are inside a lock at one true instant. A
  * holder counts its lease from the sending of the request that was granted, on its own clock, and
- * is told ({@link Mutex.Waiter#lost}) before anybody else can enter. Always: a token is made of the
+ * is told ({@link Mutex.Waiter#lost}) before anybody else can enter; nobody is let in earlier
+ * because of that, so what relied on the lock has the pause to end. Always: a token is made of the
  * term of the leader and a number within it, no two entries share one, and of two entries that one
  * leader granted the later has the greater; so a resource that refuses a token after a greater one
  * (see {@link Fence}) is safe even where clocks and pauses are not. While one leader leads, a lock
@@ -279,6 +280,17 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
     lock(name).release();
   }
 
+  /**
+   * Leaves, and lets the lease run out instead of giving it back: for whoever cannot be sure that
+   * nobody relies on the lock any more. A {@link #release} may follow once that is sure.
+   *
+   * @throws IllegalStateException if this process is not inside
+   */
+  public void abandon(String name) {
+    requireName(name);
+    with(name, Claim::abandon);
+  }
+
   /** For scripts. */
   public boolean cancel(String name) {
     return lock(name).cancel();
@@ -322,9 +334,9 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
     }
   }
 
-  /** Whether nothing goes on with any lock: all that was given back is known to be. */
+  /** Whether nothing is to be said about any lock: all that was given back is known to be. */
   public boolean isIdle() {
-    return claims.isEmpty();
+    return claims.values().stream().allMatch(Claim::isLapsing);
   }
 
   /** Whether this process is inside that lock at this very moment. */
@@ -337,6 +349,12 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
   public boolean isInside(String name) {
     Claim claim = claims.get(name);
     return claim != null && claim.isInside();
+  }
+
+  /** Whether a lease that was lost or abandoned has not run out yet: it can be released. */
+  public boolean isLapsing(String name) {
+    Claim claim = claims.get(name);
+    return claim != null && claim.isLapsing();
   }
 
   private static void requireName(String name) {
@@ -497,6 +515,8 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
     Claim claim = claims.get(message.lock());
     if (claim != null && claim.isAbout(message)) {
       toldBy(from, claim, message);
+    } else if (claim != null && claim.isLapsing()) {
+      return; // Somebody may still rely on it.
     } else if (message instanceof Grant grant) { // Nobody wants it any more.
       send(from, new Release(grant.lock(), grant.life(), grant.request()));
     }

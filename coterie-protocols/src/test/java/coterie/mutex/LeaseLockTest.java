@@ -415,6 +415,73 @@ class LeaseLockTest {
     assertThat(holds(next)).isFalse();
   }
 
+  // ---- what lapses
+
+  /** Lets only the Asks of the one through, so that it loses what the leader takes for renewed. */
+  private void loseWhileTheLeaderHears() {
+    acquire(one);
+    step();
+    acquire(other);
+    step();
+    group.inject(new Fault.Cut(id(leader), id(one), false));
+    group.run(CONFIG.heldNanos());
+    assertThat(holds(one)).isFalse();
+  }
+
+  @Test
+  void whoLosesALeaseLetsItRunOut() {
+    loseWhileTheLeaderHears();
+    assertThat(group.notes).endsWith("P%d LostLock".formatted(one));
+    group.run(CONFIG.pauseNanos());
+    assertThat(holds(other)).isFalse();
+    group.run(LEASE);
+    assertThat(holds(other)).isTrue();
+  }
+
+  @Test
+  void whoAsksAnewAfterALossLetsTheLeaseRunOutFirst() {
+    loseWhileTheLeaderHears();
+    group.inject(new Fault.HealAll());
+    acquire(one);
+    group.run(CONFIG.pauseNanos());
+    assertThat(holds(other)).isFalse();
+    group.run(2 * LEASE);
+    assertThat(holds(other)).isTrue();
+    release(other);
+    group.run(LEASE);
+    assertThat(holds(one)).isTrue();
+  }
+
+  @Test
+  void whatIsAbandonedIsFreeWhenItsLeaseHasRunOut() {
+    acquire(one);
+    step();
+    acquire(other);
+    group.call(one, locks -> locks.abandon("a"));
+    assertThat(holds(one)).isFalse();
+    group.call(one, locks -> locks.tryAcquire("a"));
+    group.call(one, locks -> locks.acquire("a", 10 * MILLI));
+    group.run(CONFIG.heldNanos() + CONFIG.pauseNanos());
+    assertThat(holds(other)).isFalse();
+    assertThat(group.locks(one).isIdle()).isTrue();
+    group.run(LEASE);
+    assertThat(holds(other)).isTrue();
+  }
+
+  @Test
+  void whatIsAbandonedCanStillBeReleased() {
+    acquire(one);
+    step();
+    acquire(other);
+    group.call(one, locks -> locks.abandon("a"));
+    step();
+    assertThat(holds(other)).isFalse();
+    release(one);
+    step();
+    assertThat(holds(other)).isTrue();
+    assertThat(group.wrong).isEmpty();
+  }
+
   // ---- lost and late messages
 
   @Test
