@@ -62,11 +62,22 @@ public final class Main implements Runnable {
 
   /** Runs the command inside this JVM and returns its exit code. */
   public static int run(PrintWriter out, PrintWriter err, String... args) {
+    Recipes recipes;
     try {
-      return run(Recipes.of(Jars.loader(args)), out, err, args);
+      recipes = Jars.recipes(args);
     } catch (IllegalArgumentException e) {
       err.println("coterie: " + e.getMessage());
       return BAD_INPUT;
+    }
+    try {
+      return run(recipes, out, err, args);
+    } catch (AssertionError | StackOverflowError e) {
+      // Picocli hands on exceptions only.
+      if (!OwnMistake.is(e)) {
+        throw e;
+      }
+      OwnMistake.print(e, err);
+      return FAILED;
     }
   }
 
@@ -139,6 +150,10 @@ public final class Main implements Runnable {
 
   /** A mistake of the caller is one sentence; anything else is ours, and shows where it was. */
   private static int failed(Exception e, CommandLine command, ParseResult result) {
+    if (OwnMistake.is(e)) {
+      OwnMistake.print(e, command.getErr());
+      return FAILED;
+    }
     switch (e) {
       case IllegalArgumentException mistake ->
           command.getErr().println("coterie: " + mistake.getMessage());

@@ -42,8 +42,9 @@ record Trial<E extends Entrant>(E entrant, int nodes, double loss) {
    * @param faults as flags, each after a blank
    */
   String replay(long seed, long untilNanos, String latency, String faults) {
-    return "./coterie sim %s -n %d --seed %d --until %s --latency %s --loss %s%s%s"
+    return "./coterie sim%s %s -n %d --seed %d --until %s --latency %s --loss %s%s%s"
         .formatted(
+            Jars.flags(List.of(entrant.recipe())),
             entrant.name(),
             nodes,
             seed,

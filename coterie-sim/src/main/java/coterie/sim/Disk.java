@@ -71,6 +71,7 @@ final class Disk {
   }
 
   <T extends Record> Stable<T> open(NodeContext<?> owner, String name, Class<T> type) {
+    engine.requireCoded(type);
     Record value = durable.get(new Key(owner.index(), owner.channel(), name));
     if (value != null && !type.isInstance(value)) {
       throw new IllegalArgumentException(

@@ -9,8 +9,10 @@ import coterie.core.Stable;
 import coterie.core.Storage;
 import coterie.core.View;
 import coterie.recording.Scribe;
+import coterie.sim.Whereabouts.Doing;
 import coterie.sim.Witness.Drop;
 import coterie.wheel.Wheel;
+import coterie.wire.Codec;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
@@ -67,6 +69,7 @@ final class Engine {
   /** By node; null where nothing is recorded. */
   private @Nullable Scribe @Nullable [] scribes;
 
+  private boolean requiresCodecs;
   private long scripted;
   private long now;
   private long events;
@@ -96,6 +99,17 @@ final class Engine {
 
   long messages() {
     return messages;
+  }
+
+  void requireCodecs() {
+    requiresCodecs = true;
+  }
+
+  /** Throws where that must have a codec and cannot. */
+  void requireCoded(Class<?> type) {
+    if (requiresCodecs) {
+      Codec.of(type);
+    }
   }
 
   /** All that happens to the node is told to the scribe. */
@@ -181,12 +195,36 @@ final class Engine {
       return;
     }
     events++;
+    try {
+      switch (kind) {
+        case MESSAGE -> deliver(to, (int) first, second, (Message) subject);
+        case ALARM -> expire(to, second, (NodeAlarm) subject);
+        case UNREACHABLE -> tellUnreachable(to, (int) first, second);
+        case LOCAL -> runLocal(to, second, (Runnable) subject);
+        default -> ((Runnable) subject).run();
+      }
+    } catch (RuntimeException | AssertionError | StackOverflowError e) {
+      locate(e, first, kind, subject);
+      throw e;
+    }
+  }
+
+  private void locate(Throwable thrown, long first, int kind, Object subject) {
+    NodeId node = hosts.id((int) (first >>> 32));
     switch (kind) {
-      case MESSAGE -> deliver(to, (int) first, second, (Message) subject);
-      case ALARM -> expire(to, second, (NodeAlarm) subject);
-      case UNREACHABLE -> tellUnreachable(to, (int) first, second);
-      case LOCAL -> runLocal(to, second, (Runnable) subject);
-      default -> ((Runnable) subject).run();
+      case MESSAGE -> locate(thrown, node, Doing.RECEIVED, subject, hosts.id((int) first));
+      case ALARM -> locate(thrown, node, Doing.WOKE, ((NodeAlarm) subject).name(), null);
+      case UNREACHABLE -> locate(thrown, node, Doing.UNREACHED, null, hosts.id((int) first));
+      case LOCAL -> locate(thrown, node, Doing.SAVED, null, null);
+      default -> {} // A script, which says itself what is wrong.
+    }
+  }
+
+  /** Says where the run was, unless something inside has said it already. */
+  void locate(
+      Throwable thrown, NodeId node, Doing doing, @Nullable Object subject, @Nullable NodeId peer) {
+    if (Whereabouts.of(thrown) == null) {
+      thrown.addSuppressed(new Whereabouts(now, node, doing, subject, peer));
     }
   }
 

@@ -8,6 +8,7 @@ import coterie.core.NodeId;
 import coterie.core.Protocol;
 import coterie.core.View;
 import coterie.recording.Scribe;
+import coterie.sim.Whereabouts.Doing;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -178,15 +179,24 @@ final class Hosts {
           "a blueprint adds the same protocols, at least one, to every node");
     }
     upCount++;
+    try {
+      startProtocols(index);
+    } catch (RuntimeException | AssertionError | StackOverflowError e) {
+      engine.locate(e, ids[index], Doing.STARTED, null, null);
+      throw e;
+    }
+    if (scribe != null) {
+      scribe.handled();
+    }
+  }
+
+  private void startProtocols(int index) {
     for (int channel = 0; channel < channelCount; channel++) {
       Protocol<?> protocol = protocols[index * channelCount + channel];
       if (protocol != null) {
         protocol.start();
         engine.started(index, protocol);
       }
-    }
-    if (scribe != null) {
-      scribe.handled();
     }
   }
 
@@ -246,6 +256,7 @@ final class Hosts {
               ? "channel \"%s\" is missing on the first node".formatted(channel.name())
               : "a node has at most %d protocols".formatted(Engine.CHANNEL));
     }
+    engine.requireCoded(channel.family());
     channels.add(channel);
     if (channels.size() > 1) {
       channelCount = channels.size();

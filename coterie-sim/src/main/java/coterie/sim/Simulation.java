@@ -56,6 +56,14 @@ public final class Simulation implements Stage {
   }
 
   /**
+   * Refuses messages and stable values that sockets and files would refuse, when the first node is
+   * built. To be called before the start.
+   */
+  public void requireCodecs() {
+    engine.requireCodecs();
+  }
+
+  /**
    * All that goes into that node and comes out of it is told to the scribe, so that it can be
    * replayed. To be called before the start.
    */

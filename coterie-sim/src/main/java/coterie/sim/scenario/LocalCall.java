@@ -83,15 +83,27 @@ final class LocalCall {
     try {
       return method.invoke(protocol, arguments);
     } catch (InvocationTargetException e) {
-      Throwable cause = e.getCause();
-      boolean isMistake =
-          cause instanceof IllegalArgumentException || cause instanceof IllegalStateException;
-      throw new ScenarioException(
-          where,
-          call.method() + " failed: " + (isMistake && cause != null ? cause.getMessage() : cause));
+      throw failed(e.getCause());
     } catch (IllegalAccessException e) {
       throw new ScenarioException(where, owner.getName() + " is not public in its module");
     }
+  }
+
+  /** A call may be refused, which is the caller's mistake; all else is the protocol's. */
+  private RuntimeException failed(@Nullable Throwable cause) {
+    return switch (cause) {
+      case Error error -> throw error;
+      case IllegalArgumentException refusal -> refused(refusal);
+      case IllegalStateException refusal -> refused(refusal);
+      case RuntimeException mistake -> mistake;
+      case null, default ->
+          new ScenarioException(where, "%s failed: %s".formatted(call.method(), cause));
+    };
+  }
+
+  private ScenarioException refused(RuntimeException refusal) {
+    return new ScenarioException(
+        where, "%s failed: %s".formatted(call.method(), refusal.getMessage()));
   }
 
   private Object argument(Class<?> type, String word) {

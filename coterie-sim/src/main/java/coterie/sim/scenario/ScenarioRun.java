@@ -61,6 +61,9 @@ public final class ScenarioRun {
     this.stage =
         builder.build(
             scenario.members(), recipe.blueprint(scenario.members(), settings), scenario.setup());
+    if (stage instanceof Simulation simulation) {
+      simulation.requireCodecs();
+    }
     this.elections =
         recipe instanceof ElectionRecipe election ? new Elections(stage, election) : null;
     this.entries = recipe instanceof MutexRecipe mutex ? new Entries(stage, mutex, settings) : null;
