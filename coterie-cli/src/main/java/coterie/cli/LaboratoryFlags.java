@@ -169,10 +169,10 @@ final class LaboratoryFlags {
   }
 
   static double loss(String text) {
-    double loss = decimal(text);
+    double loss = Settings.parseDecimal(text);
     if (!(loss >= 0 && loss <= 1)) {
       throw new IllegalArgumentException(
-          "--loss %s: a probability from 0 to 1 is wanted".formatted(text));
+          "--loss %s: takes a probability from 0 to 1, such as 0.05 or 5%%".formatted(text));
     }
     return loss;
   }

@@ -14,7 +14,6 @@ import coterie.sim.scenario.ScenarioRun;
 import coterie.sim.scenario.Step;
 import coterie.sim.trace.Json;
 import coterie.sim.trace.Kind;
-import coterie.sim.trace.Lines;
 import coterie.sim.trace.Narrative;
 import coterie.sim.trace.TraceEvent;
 import java.io.BufferedWriter;
@@ -26,10 +25,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** What a run leaves behind: lines, JSON, a picture, and a table at the end. */
@@ -42,17 +43,9 @@ final class Output {
   /** In larger groups messages that tell of everybody take long to measure. */
   private static final int COUNTED_MAX = 2048;
 
-  @Option(names = "--trace", description = "print the run as lines before the result")
-  private boolean trace;
+  private static final int PROGRESS_STEPS = 1000;
 
-  @Option(
-      names = "--show",
-      split = ",",
-      paramLabel = "KIND",
-      description =
-          "what --trace prints: sends, receives, drops, alarms, saves, calls, notes, faults,"
-              + " states, verdicts, sentences, or all")
-  private List<String> shown = new ArrayList<>();
+  @Mixin private TraceFlags lines;
 
   @Option(names = "--jsonl", paramLabel = "FILE", description = "write the whole run as JSON lines")
   private @Nullable Path jsonl;
@@ -115,7 +108,7 @@ final class Output {
 
   /** The same, as a story: what the scenario shows is told unless lines are asked for. */
   int tell(Scenario scenario, Recipes recipes, CommandLine command) throws IOException {
-    return run(scenario, recipes, Simulation::new, command, !trace && !json);
+    return run(scenario, recipes, Simulation::new, command, !lines.isTrace() && !json);
   }
 
   private int run(
@@ -126,7 +119,7 @@ final class Output {
       boolean isTold)
       throws IOException {
     check(scenario);
-    Set<Kind> kinds = kinds(scenario);
+    Set<Kind> kinds = lines.kinds(scenario);
     boolean isCounted =
         recipes.named(scenario.protocol()) instanceof DetectorRecipe
             && scenario.members().size() <= COUNTED_MAX;
@@ -134,10 +127,14 @@ final class Output {
         new ScenarioRun(isCounted ? scenario.withBytes() : scenario, recipes, builder);
     PrintWriter out = command.getOut();
     Narrative story = isTold ? new Narrative(scenario.members(), out::println) : null;
+    TraceLines printed =
+        story == null && lines.isAsked() && !json
+            ? new TraceLines(out, run.stage() instanceof Simulation)
+            : null;
     if (story != null) {
-      run.trace(kinds, story);
-    } else if (trace && !json) {
-      run.trace(kinds, event -> out.println(Lines.of(event)));
+      run.trace(kinds, lines.filter(story));
+    } else if (printed != null) {
+      run.trace(kinds, lines.filter(printed));
     }
     Timeline table = timeline && !json ? new Timeline(run.stage()) : null;
     Reigns reigns = new Reigns(run.stage());
@@ -149,8 +146,12 @@ final class Output {
     Report report = new Report(run, judgement(run, scenario), entriesMax(run, scenario));
     warnOfLateSteps(scenario, command.getErr());
     try (Recordings recordings = Recordings.of(run, record)) {
-      runWithLines(run);
+      runWithLines(run, command.getErr(), printed != null);
       recordings.finish();
+    } finally {
+      if (printed != null) {
+        printed.end();
+      }
     }
     run.remarks().forEach(remark -> command.getErr().println("coterie: " + remark));
     if (svg != null) {
@@ -162,13 +163,22 @@ final class Output {
     if (story != null) {
       story.end();
     }
-    print(out, report, table, isTold || trace);
+    print(out, report, table, run.hits(), isTold || printed != null);
     return violations(run, command.getErr());
   }
 
-  private void print(PrintWriter out, Report report, @Nullable Timeline table, boolean hasLines) {
+  private void print(
+      PrintWriter out,
+      Report report,
+      @Nullable Timeline table,
+      List<String> hits,
+      boolean hasLines) {
     if (json) {
-      out.println(Json.of(report.json()));
+      Map<String, @Nullable Object> object = report.json();
+      if (!hits.isEmpty()) {
+        object.put("hits", hits);
+      }
+      out.println(Json.of(object));
     } else {
       if (hasLines) {
         out.println();
@@ -178,6 +188,10 @@ final class Output {
         out.println();
       }
       report.print(out);
+      if (!hits.isEmpty()) {
+        out.println();
+        hits.forEach(out::println);
+      }
     }
     out.flush();
   }
@@ -233,16 +247,32 @@ final class Output {
     return Integer.parseInt(entries);
   }
 
-  private void runWithLines(ScenarioRun run) throws IOException {
+  private void runWithLines(ScenarioRun run, PrintWriter err, boolean hasLines) throws IOException {
+    boolean isWatched = run.stage() instanceof Simulation && !(hasLines && Progress.hasScreen());
+    Runnable work = isWatched ? () -> runWatched(run, err) : run::run;
     if (jsonl == null) {
-      run.run();
+      lines.check(run);
+      work.run();
       return;
     }
     try (BufferedWriter writer = Files.newBufferedWriter(jsonl)) {
       run.trace(EnumSet.allOf(Kind.class), event -> write(writer, Json.line(event)));
-      run.run();
+      lines.check(run);
+      work.run();
     } catch (UncheckedIOException e) {
       throw new IOException("cannot write %s: %s".formatted(jsonl, e.getMessage()), e);
+    }
+  }
+
+  /** Runs to the end in steps, so that a person sees how far it is. */
+  private static void runWatched(ScenarioRun run, PrintWriter err) {
+    run.start();
+    long until = run.scenario().untilNanos();
+    try (Progress progress = Progress.on(err, PROGRESS_STEPS)) {
+      for (int i = 1; i <= PROGRESS_STEPS; i++) {
+        run.stage().runUntil(i == PROGRESS_STEPS ? until : until / PROGRESS_STEPS * i);
+        progress.add(1);
+      }
     }
   }
 
@@ -273,20 +303,6 @@ final class Output {
           "%s draws up to %d processes, not %d"
               .formatted(flag, DRAWN_MAX, scenario.members().size()));
     }
-  }
-
-  private Set<Kind> kinds(Scenario scenario) {
-    if (shown.isEmpty()) {
-      return scenario.shown();
-    }
-    Set<Kind> kinds = EnumSet.noneOf(Kind.class);
-    for (String word : shown) {
-      if (word.equals("all")) {
-        return EnumSet.allOf(Kind.class);
-      }
-      kinds.add(Kind.parse(word));
-    }
-    return kinds;
   }
 
   /** A statement of which something happens before the end needs no warning. */

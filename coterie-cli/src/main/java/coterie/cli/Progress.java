@@ -13,6 +13,7 @@ final class Progress implements AutoCloseable {
   private final long started = System.nanoTime();
   private long done;
   private long shownAt = started;
+  private boolean isShown;
 
   private Progress(PrintWriter err, long total, boolean isTerminal) {
     this.err = err;
@@ -29,13 +30,14 @@ final class Progress implements AutoCloseable {
     long now = System.nanoTime();
     if (isTerminal && now - shownAt >= EVERY_NANOS) {
       shownAt = now;
+      isShown = true;
       show(now);
     }
   }
 
   @Override
   public synchronized void close() {
-    if (isTerminal) {
+    if (isShown) {
       err.print("\r" + " ".repeat(WIDTH + 30) + "\r");
       err.flush();
     }
@@ -49,6 +51,11 @@ final class Progress implements AutoCloseable {
         "\r[%s%s] %3.0f%%  about %.0f s left  ",
         "#".repeat(full), " ".repeat(WIDTH - full), share * 100, left);
     err.flush();
+  }
+
+  /** Whether stdout is a terminal, so that lines there would mix with a bar. */
+  static boolean hasScreen() {
+    return "true".equals(System.getProperty("coterie.screen"));
   }
 
   /** Java tells whether input and output are a terminal, not whether stderr is. */

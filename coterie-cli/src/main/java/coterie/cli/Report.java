@@ -14,6 +14,7 @@ import coterie.sim.check.Diagnosis;
 import coterie.sim.check.Diagnosis.Diagnosed;
 import coterie.sim.check.Elections;
 import coterie.sim.check.Entries;
+import coterie.sim.fault.Fault;
 import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.ScenarioRun;
 import coterie.sim.trace.Json;
@@ -122,7 +123,24 @@ final class Report {
       if (copies != null) {
         out.println();
       }
+      printSkews(out);
       clocks.print(out);
+    }
+  }
+
+  private void printSkews(PrintWriter out) {
+    List<String> skews = new ArrayList<>();
+    for (Fault fault : run.stage().initialFaults()) {
+      if (fault instanceof Fault.ClockOffset(NodeId node, long byNanos) && byNanos != 0) {
+        skews.add(
+            "The wall clock of %s is %s s %s from the start."
+                .formatted(
+                    node, TimeText.format(Math.abs(byNanos)), byNanos > 0 ? "ahead" : "behind"));
+      }
+    }
+    if (!skews.isEmpty()) {
+      skews.forEach(out::println);
+      out.println();
     }
   }
 

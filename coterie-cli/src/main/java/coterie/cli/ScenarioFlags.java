@@ -185,9 +185,8 @@ final class ScenarioFlags {
     String who =
         matcher
             .group(1)
-            .replace("->", " > ")
-            .replace("-", " - ")
-            .replace(" > ", " -> ")
+            .replaceAll("(?<!next)-(?!>)", " - ")
+            .replace("->", " -> ")
             .replace(",", " ")
             .replace("|", " | ");
     String lasting = matcher.group(3) == null ? "" : " for " + matcher.group(3);

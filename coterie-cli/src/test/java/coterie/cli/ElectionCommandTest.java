@@ -14,7 +14,7 @@ class ElectionCommandTest extends CommandTest {
   void noticeIsACallAndNoDetectorRuns() {
     Ran ran = runLine("sim bully -n 3 --until 2 --notice 1@1.5 --trace --show calls,sends");
     assertThat(ran.code()).isZero();
-    assertThat(ran.lines()).first().asString().endsWith("1.5  P1   call notice");
+    assertThat(ran.lines()).first().asString().endsWith("1.5   P1   call notice");
     assertThat(ran.out()).doesNotContain("Beat");
     Ran watched =
         runLine("sim bully -n 3 --until 2 --notice 1@1.5 --detector swim --trace --show sends");
@@ -40,8 +40,10 @@ class ElectionCommandTest extends CommandTest {
     assertThat(ran.lines()).hasSize(1);
     assertThat(ran.err().lines())
         .containsExactly(
-            "coterie: --crash leader@10ms: nobody led at 0.01, so nothing happened",
-            "coterie: --cut leader-follower@20ms: nobody led at 0.02, so nothing happened");
+            "coterie: --crash leader@10ms: nobody led at 0.01, so nothing happened; next-leader"
+                + " would wait for the next one",
+            "coterie: --cut leader-follower@20ms: nobody led at 0.02, so nothing happened;"
+                + " next-leader would wait for the next one");
   }
 
   private static final String DOCUMENT = "sim bully -n 5 --ids-from 1 --until 12s --timeline";

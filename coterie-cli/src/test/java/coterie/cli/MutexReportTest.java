@@ -175,7 +175,17 @@ class MutexReportTest extends CommandTest {
     assertThat(ran.out()).containsPattern("2\\.5 +-- +crash P1\n");
     Ran late = sim("turnstile -n 3 --until 10 --pause holder@5");
     assertThat(late.code()).isZero();
-    assertThat(late.err()).contains("nobody was inside at 5, so nothing happened");
+    assertThat(late.err())
+        .contains("nobody was inside at 5, so nothing happened; next-holder would wait");
+  }
+
+  @Test
+  void nextHolderIsWaitedForAndNamed() {
+    Ran ran = sim("turnstile -n 3 --until 10 --crash next-holder@0.5 --show faults");
+    assertThat(ran.code()).isZero();
+    assertThat(ran.out()).containsPattern("[0-9.]+ +-- +crash P[0-9]\n");
+    assertThat(ran.err()).isEmpty();
+    assertThat(ran.lines().getLast()).matches("--crash next-holder@0.5: crash P[0-9] at [0-9.]+");
   }
 
   private static void assertRefused(String line, String sentence) {

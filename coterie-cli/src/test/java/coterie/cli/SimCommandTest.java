@@ -109,6 +109,71 @@ class SimCommandTest extends CommandTest {
   }
 
   @Test
+  void showImpliesTrace() {
+    String asked = N4 + " --show faults";
+    assertThat(runLine(asked).out()).isEqualTo(runLine(asked + " --trace").out());
+    assertThat(runLine(asked).lines().getFirst()).isEqualTo("      31  --   crash P1");
+  }
+
+  @Test
+  void traceIsFilteredByProcessMessageAndTime() {
+    assertThat(trace(N4 + " --show-process 2 --show sends --show-from 30 --show-to 60"))
+        .containsExactly(
+            "      30  P2   sends Reply number=1 counts=[-1 -1 0 -1] to P1",
+            "      30  P2   sends Test number=1 to P3",
+            "      60  P2   sends Reply number=3 counts=[-1 -1 0 0] to P0",
+            "      60  P2   sends Test number=2 to P3");
+    assertThat(trace(N4 + " --show-message Test --show-to 30"))
+        .hasSize(8)
+        .allMatch(line -> line.contains(" Test number=1 "));
+  }
+
+  private static List<String> trace(String line) {
+    List<String> lines = runLine(line).lines();
+    return lines.subList(0, lines.indexOf(""));
+  }
+
+  @Test
+  void pointsOfTimesStandBelowEachOther() {
+    assertThat(trace("sim vring --until 31 --crash 1@29.5 --recover 1@30.125 --show faults"))
+        .containsExactly("  29.5    --   crash P1", "  30.125  --   recover P1");
+    assertThat(trace("sim vring --until 31 --crash 1@2 --recover 1@30.125 --show faults"))
+        .containsExactly("   2      --   crash P1", "  30.125  --   recover P1");
+  }
+
+  @Test
+  void percentIsAProbability() {
+    assertThat(runLine("sim heartbeat --until 20 --loss 5% --duplicate 50% --reorder 1.5%").out())
+        .isEqualTo(
+            runLine("sim heartbeat --until 20 --loss 0.05 --duplicate 0.5 --reorder 0.015").out());
+    assertThat(runLine("sim clocks --until 20 --sends 25%").out())
+        .isEqualTo(runLine("sim clocks --until 20 --sends 0.25").out());
+    String compare = "compare --detectors phi --nodes 3 --until 30 --seeds 1 --loss ";
+    assertThat(runLine(compare + "5%").out()).isEqualTo(runLine(compare + "0.05").out());
+  }
+
+  @Test
+  void progressOnATerminalChangesNothing() {
+    String line = "sim raft --until 20 --seed 5 --crash leader@3+2 --json";
+    Ran plain = runLine(line);
+    System.setProperty("coterie.terminal", "true");
+    try {
+      assertThat(runLine(line).out()).isEqualTo(plain.out());
+    } finally {
+      System.clearProperty("coterie.terminal");
+    }
+  }
+
+  @Test
+  void wallClocksOfClocksAreHalfASecondApart() {
+    Ran ran = runLine("sim clocks --until 60");
+    assertThat(ran.lines()).contains("The wall clock of P0 is 0.5 s ahead from the start.");
+    assertThat(ran.out()).containsPattern("physical +45 of ").contains("lamport   none of ");
+    assertThat(runLine("sim clocks --until 60 --at", "0 clock 0 offset +0ms").out())
+        .containsPattern("physical +none of ");
+  }
+
+  @Test
   void traceShowsTheKindsThatAreAskedFor() {
     assertThat(runLine(N4 + " --trace --show faults,verdicts").lines().subList(0, 4))
         .containsExactly(

@@ -1,6 +1,8 @@
 package coterie.core;
 
+import java.util.Collections;
 import java.util.List;
+import java.util.SortedMap;
 
 /**
  * A protocol that can be asked for by name. Recipes are found by {@link java.util.ServiceLoader},
@@ -24,6 +26,14 @@ public interface Recipe {
    */
   default String latency() {
     return "instant";
+  }
+
+  /**
+   * By how many nanoseconds wall clocks are ahead from the start in a simulation that says nothing
+   * of clocks; all others are right.
+   */
+  default SortedMap<NodeId, Long> skews(View members) {
+    return Collections.emptySortedMap();
   }
 
   /** Whether its processes note the stamps of their events, so that a run's clocks are judged. */

@@ -69,7 +69,7 @@ public record Setting(String name, Kind kind, String fallback, String help, List
           case DURATION -> TimeText.isDuration(text);
           case COUNT -> text.matches("[0-9]{1,18}");
           case COUNT_OR_ALL -> text.equals(ALL) || text.matches("[0-9]{1,18}");
-          case DECIMAL -> text.matches("[0-9]{1,9}([.][0-9]{1,9})?");
+          case DECIMAL -> !Double.isNaN(Settings.parseDecimal(text));
           case FLAG -> text.equals("true") || text.equals("false");
           case WORD -> words.contains(text);
         };

@@ -1,5 +1,6 @@
 package coterie.core;
 
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -46,7 +47,20 @@ public final class Settings {
   }
 
   public double decimal(String name) {
-    return Double.parseDouble(text(name));
+    return parseDecimal(text(name));
+  }
+
+  /**
+   * Reads a number from 0 such as 0.05 or, which is the same, 5%; NaN where the text is neither.
+   */
+  public static double parseDecimal(String text) {
+    boolean isPercent = text.endsWith("%");
+    String number = isPercent ? text.substring(0, text.length() - 1) : text;
+    if (!number.matches("[0-9]{1,9}([.][0-9]{1,9})?")) {
+      return Double.NaN;
+    }
+    // Not divided by 100, which would make 5% a little less or more than 0.05.
+    return new BigDecimal(number).movePointLeft(isPercent ? 2 : 0).doubleValue();
   }
 
   public boolean flag(String name) {

@@ -1,11 +1,15 @@
 package coterie.clock;
 
 import coterie.core.Blueprint;
+import coterie.core.NodeId;
 import coterie.core.Recipe;
 import coterie.core.Setting;
 import coterie.core.Settings;
 import coterie.core.View;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** Four clocks side by side by name. */
 public final class ClocksRecipe implements Recipe {
@@ -24,6 +28,12 @@ public final class ClocksRecipe implements Recipe {
   @Override
   public String latency() {
     return "uniform:10ms,50ms";
+  }
+
+  /** Clocks that agree would show nothing: the first process is half a second ahead. */
+  @Override
+  public SortedMap<NodeId, Long> skews(View members) {
+    return new TreeMap<>(Map.of(members.at(0), 500 * NANOS_A_MILLI));
   }
 
   @Override

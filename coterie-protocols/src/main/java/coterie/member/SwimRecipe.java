@@ -11,10 +11,11 @@ import java.util.AbstractList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.ToLongFunction;
 
 /** SWIM by name, with all its additions. */
 public final class SwimRecipe implements DetectorRecipe {
-  private static final String OF_PROFILE = "; 0: the profile's";
+  private static final long NANOS_A_MILLI = 1_000_000;
   static final Setting START =
       Setting.word(
           "start",
@@ -37,17 +38,19 @@ public final class SwimRecipe implements DetectorRecipe {
         Setting.word(
             "profile", List.of("lan", "wan", "loopback"), "the timings, if they are not given"),
         START,
-        Setting.duration("period", "0", "from one probe of a member to its next" + OF_PROFILE),
-        Setting.duration(
+        duration("period", "from one probe of a member to its next", SwimConfig::periodNanos),
+        duration(
             "timeout",
-            "0",
-            "how long a probe may stay unanswered before others are asked to try"
-                + "; 0: the profile's, or half of a period that is given"),
+            "how long a probe may stay unanswered before others are asked to try; half of a period"
+                + " that is given",
+            SwimConfig::timeoutNanos),
         Setting.count("relays", 3, "how many others are asked to try"),
         Setting.count(
             "suspicion",
-            0,
-            "periods in which a suspect may refute, times log10 of the size" + OF_PROFILE),
+            SwimConfig.lan().suspicionPeriods(),
+            "periods in which a suspect may refute, times log10 of the size; wan: %d, loopback: %d"
+                .formatted(
+                    SwimConfig.wan().suspicionPeriods(), SwimConfig.loopback().suspicionPeriods())),
         Setting.word(
             "lifeguard",
             List.of("on", "off"),
@@ -58,11 +61,39 @@ public final class SwimRecipe implements DetectorRecipe {
             "how many pieces of news a message carries; 0: as many as fit into a datagram"),
         urgent(30),
         Setting.count("retransmit", 3, "how often each is told, times log2 of the size"),
-        Setting.duration("push-pull", "0", "how often two compare all they know" + OF_PROFILE),
-        Setting.duration(
-            "tombstone", "0", "how long old news cannot bring a failed member back" + OF_PROFILE),
-        Setting.duration(
-            "reconnect", "0", "how often a failed member is tried again" + OF_PROFILE));
+        duration(
+            "push-pull",
+            "how often two compare all they know; 30 periods that are given",
+            SwimConfig::syncNanos),
+        duration(
+            "tombstone",
+            "how long old news cannot bring a failed member back; 60 periods that are given",
+            SwimConfig::tombstoneNanos),
+        duration(
+            "reconnect",
+            "how often a failed member is tried again; 5 periods that are given",
+            SwimConfig::reconnectNanos));
+  }
+
+  /** A time of the profile, unless another one is given; 0 is the profile's as well. */
+  private static Setting duration(String name, String help, ToLongFunction<SwimConfig> time) {
+    return Setting.duration(
+        name,
+        text(time.applyAsLong(SwimConfig.lan())),
+        "%s; wan: %s, loopback: %s"
+            .formatted(
+                help,
+                text(time.applyAsLong(SwimConfig.wan())),
+                text(time.applyAsLong(SwimConfig.loopback()))));
+  }
+
+  private static String text(long nanos) {
+    long millis = nanos / NANOS_A_MILLI;
+    return millis % 1000 == 0 ? millis / 1000 + "s" : millis + "ms";
+  }
+
+  private static long given(Settings settings, String name) {
+    return settings.isGiven(name) ? settings.nanos(name) : 0;
   }
 
   @Override
@@ -96,23 +127,24 @@ public final class SwimRecipe implements DetectorRecipe {
           case "loopback" -> SwimConfig.loopback();
           default -> SwimConfig.lan();
         };
-    long period = or(settings.nanos("period"), profile.periodNanos());
-    boolean isOwnPeriod = settings.nanos("period") > 0;
+    long period = or(given(settings, "period"), profile.periodNanos());
+    boolean isOwnPeriod = given(settings, "period") > 0;
+    long suspicion = settings.isGiven("suspicion") ? settings.count("suspicion") : 0;
     boolean lifeguard = settings.word("lifeguard").equals("on");
     return new SwimConfig(
         period,
-        or(settings.nanos("timeout"), isOwnPeriod ? period / 2 : profile.timeoutNanos()),
+        or(given(settings, "timeout"), isOwnPeriod ? period / 2 : profile.timeoutNanos()),
         Math.toIntExact(settings.count("relays")),
-        Math.toIntExact(or(settings.count("suspicion"), profile.suspicionPeriods())),
+        Math.toIntExact(or(suspicion, profile.suspicionPeriods())),
         lifeguard ? profile.suspicionStretch() : 1,
         lifeguard ? profile.confirmations() : 0,
         true,
         true,
         Math.toIntExact(settings.count("gossip")),
         Math.toIntExact(settings.count("retransmit")),
-        or(settings.nanos("push-pull"), isOwnPeriod ? 30 * period : profile.syncNanos()),
-        or(settings.nanos("tombstone"), isOwnPeriod ? 60 * period : profile.tombstoneNanos()),
-        or(settings.nanos("reconnect"), isOwnPeriod ? 5 * period : profile.reconnectNanos()),
+        or(given(settings, "push-pull"), isOwnPeriod ? 30 * period : profile.syncNanos()),
+        or(given(settings, "tombstone"), isOwnPeriod ? 60 * period : profile.tombstoneNanos()),
+        or(given(settings, "reconnect"), isOwnPeriod ? 5 * period : profile.reconnectNanos()),
         profile.forgetNanos(),
         lifeguard ? profile.healthMax() : 0,
         lifeguard,

@@ -1,9 +1,11 @@
 package coterie.sim.scenario;
 
 import coterie.core.NodeId;
+import coterie.core.Note;
 import coterie.core.Protocol;
 import coterie.core.TimeText;
 import coterie.core.View;
+import coterie.sim.Listener;
 import coterie.sim.Stage;
 import coterie.sim.fault.Fault;
 import java.util.ArrayList;
@@ -11,6 +13,8 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,12 +22,15 @@ import org.jspecify.annotations.Nullable;
  * a role may have been in their way. What cannot be then does not happen; where a script asked for
  * it, a remark says so.
  */
-final class LateSteps {
+final class LateSteps implements Listener {
   /** A node that crashed, or was paused, under a role; its turns tell whether it still is so. */
   private record Fallen(String verb, Role role, NodeId node, int turns) {}
 
   /** A fault that has happened. */
   private record Done(Fault fault, int turns) {}
+
+  /** What waits for somebody to have a role. */
+  private record Waiting(Step step, Step.Late late) {}
 
   /** In call WHO METHOD. */
   private static final int METHOD = 2;
@@ -32,25 +39,89 @@ final class LateSteps {
   private final Roles roles;
   private final List<Fallen> fallen = new ArrayList<>();
   private final Map<String, Fault> cuts = new HashMap<>();
+  private final List<Waiting> waiting = new ArrayList<>();
   private final List<String> remarks = new ArrayList<>();
+  private final List<String> hits = new ArrayList<>();
+  private boolean isRetryDue;
 
   LateSteps(Stage stage) {
     this.stage = stage;
     this.roles = new Roles(stage);
     stage.listen(roles);
+    stage.listen(this);
   }
 
   /** What did not happen, and why. */
   List<String> remarks() {
-    return Collections.unmodifiableList(remarks);
+    List<String> all = new ArrayList<>(remarks);
+    for (Waiting one : waiting) {
+      all.add(
+          "%s: %s from %s to the end at %s, so nothing happened"
+              .formatted(
+                  one.step.where(),
+                  missing(one.late),
+                  TimeText.format(one.step.atNanos()),
+                  TimeText.format(stage.now())));
+    }
+    return all;
+  }
+
+  /** Whom the steps hit that name a role, a sentence each. */
+  List<String> hits() {
+    return Collections.unmodifiableList(hits);
   }
 
   void schedule(Step step, Step.Late late) {
+    if (late.isPatient()) {
+      stage.at(step.atNanos(), () -> happenOrWait(new Waiting(step, late)));
+      return;
+    }
     Done[] done = new Done[1];
     stage.at(step.atNanos(), () -> done[0] = happen(step, late));
     if (late.lastingNanos() != Step.Late.FOR_EVER) {
       stage.at(step.atNanos() + late.lastingNanos(), () -> end(step, done[0]));
     }
+  }
+
+  private void happenOrWait(Waiting one) {
+    if (isMissing(one.late)) {
+      waiting.add(one);
+      return;
+    }
+    Done done = happen(one.step, one.late);
+    if (done != null && one.late.lastingNanos() != Step.Late.FOR_EVER) {
+      stage.at(stage.now() + one.late.lastingNanos(), () -> end(one.step, done));
+    }
+  }
+
+  private boolean isMissing(Step.Late late) {
+    return late.wordList().stream()
+        .map(word -> Role.isNext(word) ? Role.of(word) : null)
+        .anyMatch(role -> role != null && roles.now(role) == null);
+  }
+
+  /** No fault comes in the middle of what a node is doing: it follows at the same instant. */
+  @Override
+  public void noted(long at, NodeId node, Note note) {
+    if (!isRetryDue && waiting.stream().anyMatch(one -> !isMissing(one.late))) {
+      isRetryDue = true;
+      stage.at(stage.now(), this::retry);
+    }
+  }
+
+  private void retry() {
+    isRetryDue = false;
+    List<Waiting> due = List.copyOf(waiting);
+    waiting.clear();
+    due.forEach(this::happenOrWait);
+  }
+
+  /** Whether that ends what another fault has begun. */
+  static boolean isUndo(Fault fault) {
+    return fault instanceof Fault.Recover
+        || fault instanceof Fault.Resume
+        || fault instanceof Fault.Heal
+        || fault instanceof Fault.HealAll;
   }
 
   /** A call whose arguments name a role is read late. */
@@ -127,6 +198,7 @@ final class LateSteps {
       return;
     }
     List<Protocol<?>> stack = stage.protocols(node);
+    hit(step, late, "call %s %s".formatted(node, call.text()));
     LocalCall.find(step.where(), stack, call).run(stage, node);
   }
 
@@ -137,6 +209,7 @@ final class LateSteps {
       return null;
     }
     stage.inject(fault);
+    hit(step, late, fault.text());
     remember(late, fault);
     return new Done(fault, turns(fault));
   }
@@ -189,7 +262,7 @@ final class LateSteps {
       Role role = roleAt(words, i);
       NodeId node = role == null ? null : find(words.getFirst(), role);
       if (role != null && node == null) {
-        remark(step, late, missing(words.getFirst(), role));
+        miss(step, late, words.getFirst(), role);
         return null;
       }
       named.add(node == null ? words.get(i) : node.toString());
@@ -225,12 +298,32 @@ final class LateSteps {
     return null;
   }
 
+  private static String missing(Step.Late late) {
+    return late.wordList().stream()
+        .map(Role::of)
+        .flatMap(Stream::ofNullable)
+        .map(Role::nobody)
+        .distinct()
+        .collect(Collectors.joining(" or "));
+  }
+
   private static String missing(String verb, Role role) {
     return switch (verb) {
       case "recover" -> "nobody who had crashed as the %s was down".formatted(role.word());
       case "resume" -> "nobody who had been paused as the %s still was".formatted(role.word());
       default -> role.nobody();
     };
+  }
+
+  private void miss(Step step, Step.Late late, String verb, Role role) {
+    if (verb.equals("recover") || verb.equals("resume")) {
+      remark(step, late, missing(verb, role));
+    } else if (!late.isDrawn()) {
+      remarks.add(
+          "%s: %s at %s, so nothing happened; %s would wait for the next one"
+              .formatted(
+                  step.where(), role.nobody(), TimeText.format(stage.now()), role.nextWord()));
+    }
   }
 
   /** What is in the way of a fault; empty if nothing is. */
@@ -242,8 +335,16 @@ final class LateSteps {
       case Fault.Pause pause when roles.isPaused(pause.node()) -> pause.node() + " was paused";
       case Fault.Resume resume when !roles.isPaused(resume.node()) ->
           resume.node() + " was not paused";
+      case Fault.Partition partition when StepCheck.twice(partition) != null ->
+          StepCheck.twice(partition) + " would have been in two groups";
       default -> "";
     };
+  }
+
+  private void hit(Step step, Step.Late late, String what) {
+    if (!late.isDrawn() && Role.isIn(late.wordList())) {
+      hits.add("%s: %s at %s".formatted(step.where(), what, TimeText.format(stage.now())));
+    }
   }
 
   private void remark(Step step, Step.Late late, String why) {

@@ -10,18 +10,29 @@ enum Role {
   FOLLOWER,
   HOLDER;
 
+  private static final String NEXT = "next-";
+
   String word() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The role of that name; null if the word is none. */
+  /** The role of that name, or of that name after {@code next-}; null if the word is none. */
   static @Nullable Role of(String word) {
     for (Role role : values()) {
-      if (role.word().equals(word)) {
+      if (role.word().equals(word) || role.nextWord().equals(word)) {
         return role;
       }
     }
     return null;
+  }
+
+  /** Names whoever has the role at that time, or else is the first to have it after that. */
+  String nextWord() {
+    return NEXT + word();
+  }
+
+  static boolean isNext(String word) {
+    return word.startsWith(NEXT) && of(word) != null;
   }
 
   /** What is said where nobody has it. */

@@ -117,21 +117,40 @@ public final class ScenarioReader {
     }
     View members = View.numbered(firstId, nodes);
     checkSettings(recipe);
+    checkCounts(recipe);
     SortedMap<String, String> values = preferred(recipe);
     values.putAll(settings);
     Latency usual = isOnSockets ? Latency.instant() : Latency.parse(recipe.latency());
     Latency delays = latency != null ? latency : usual;
     boolean refusing = unreachable != null ? unreachable : delays.equals(Latency.instant());
-    Setup setup = new Setup(seed, ties, delays, refusing, sync, false, List.copyOf(conditions));
+    List<Fault> initial = conditions(recipe, members);
+    Setup setup = new Setup(seed, ties, delays, refusing, sync, false, initial);
     boolean hasRoles = recipe instanceof ElectionRecipe || recipe instanceof MutexRecipe;
     List<Step> all = new ArrayList<>(hasRoles ? LateSteps.withRoles(steps) : steps);
     all.sort(Comparator.comparingLong(Step::atNanos));
     checkRoles(recipe);
-    new StepCheck(members).check(conditions, all);
+    new StepCheck(members).check(initial, all);
     all.addAll(Chaos.steps(rates, all, members, seed, until));
     all.sort(Comparator.comparingLong(Step::atNanos));
     all = LateSteps.defer(all);
     return new Scenario(recipe.name(), members, until, setup, values, List.copyOf(all), shown);
+  }
+
+  /** Clocks are as the protocol asks for, unless something is said of a clock. */
+  private List<Fault> conditions(Recipe of, View members) {
+    boolean saysClock =
+        conditions.stream().anyMatch(ScenarioReader::isOfClock)
+            || steps.stream()
+                .anyMatch(step -> step.action() instanceof Step.Inject(Fault f) && isOfClock(f));
+    List<Fault> all = new ArrayList<>(conditions);
+    if (!saysClock) {
+      of.skews(members).forEach((node, by) -> all.add(new Fault.ClockOffset(node, by)));
+    }
+    return List.copyOf(all);
+  }
+
+  private static boolean isOfClock(Fault fault) {
+    return fault instanceof Fault.ClockOffset || fault instanceof Fault.ClockDrift;
   }
 
   private void readNodes(Words words) {
@@ -181,7 +200,13 @@ public final class ScenarioReader {
     Fault undo = words.takes("for") ? FaultWords.undo(words, fault) : null;
     long lasting = undo == null ? Step.Late.FOR_EVER : words.time();
     if (words.namesRole()) {
-      steps.add(new Step(words.where(), at, new Step.Late(text, lasting, false)));
+      Step.Late late = new Step.Late(text, lasting, false);
+      if (late.isPatient() && LateSteps.isUndo(fault)) {
+        throw words.error(
+            "\"next-\" goes with what begins, such as crash or pause; what ends takes the role"
+                + " alone");
+      }
+      steps.add(new Step(words.where(), at, late));
       return;
     }
     steps.add(new Step(words.where(), at, new Step.Inject(fault)));
@@ -263,6 +288,21 @@ public final class ScenarioReader {
       } catch (IllegalArgumentException e) {
         throw new ScenarioException(
             settingPlaces.getOrDefault(name, ""), String.valueOf(e.getMessage()));
+      }
+    }
+  }
+
+  /** A count of processes is at most that of all. */
+  private void checkCounts(Recipe of) {
+    for (Setting setting : of.settings()) {
+      String value = settings.getOrDefault(setting.name(), "");
+      if (setting.kind() == Setting.Kind.COUNT_OR_ALL
+          && value.matches("[0-9]+")
+          && Long.parseLong(value) > nodes) {
+        throw new ScenarioException(
+            settingPlaces.getOrDefault(setting.name(), ""),
+            "%s takes a number up to %d, the number of processes, or all, not %s"
+                .formatted(setting.name(), nodes, value));
       }
     }
   }

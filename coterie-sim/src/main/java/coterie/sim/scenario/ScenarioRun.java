@@ -142,6 +142,11 @@ public final class ScenarioRun {
     return late == null ? List.of() : late.remarks();
   }
 
+  /** Whom the steps of the script hit that name a role, a sentence each. */
+  public List<String> hits() {
+    return late == null ? List.of() : late.hits();
+  }
+
   /** Tells the sink what happens, as far as it is of these kinds. To be called before the run. */
   public void trace(Set<Kind> shown, Consumer<TraceEvent> sink) {
     Trace trace = new Trace(shown, sink);

@@ -40,6 +40,11 @@ public record Step(String where, long atNanos, Action action) {
   public record Late(String words, long lastingNanos, boolean isDrawn) implements Action {
     static final long FOR_EVER = Long.MAX_VALUE;
 
+    /** Whether it waits for somebody to have the role that it names. */
+    boolean isPatient() {
+      return wordList().stream().anyMatch(Role::isNext);
+    }
+
     List<String> wordList() {
       return List.of(words.split(" ", -1));
     }

@@ -4,7 +4,10 @@ import coterie.core.NodeId;
 import coterie.core.View;
 import coterie.sim.fault.Fault;
 import java.util.BitSet;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Looks at all steps before the run, so that what cannot be is said before anything happens. */
 final class StepCheck {
@@ -69,8 +72,24 @@ final class StepCheck {
       }
       case Fault.Cut cut when cut.from().equals(cut.to()) ->
           require(step, false, "a link is between two different nodes, not from one to itself");
+      case Fault.Partition partition -> {
+        named(fault).forEach(node -> index(step, node));
+        NodeId twice = twice(partition);
+        require(step, twice == null, twice + " is named twice; each node is in one group at most");
+      }
       default -> named(fault).forEach(node -> index(step, node));
     }
+  }
+
+  /** A node that is in two groups, or twice in one; null if none is. */
+  static @Nullable NodeId twice(Fault.Partition partition) {
+    Set<NodeId> seen = new HashSet<>();
+    for (NodeId node : named(partition)) {
+      if (!seen.add(node)) {
+        return node;
+      }
+    }
+    return null;
   }
 
   private static List<NodeId> named(Fault fault) {

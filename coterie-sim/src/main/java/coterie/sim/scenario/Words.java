@@ -1,12 +1,14 @@
 package coterie.sim.scenario;
 
 import coterie.core.NodeId;
+import coterie.core.Settings;
 import coterie.core.TimeText;
 import java.util.List;
 import java.util.function.Function;
 
 /** The words of one statement, read from left to right, with errors that say where. */
 final class Words {
+  private static final String PROBABILITY = "a probability from 0 to 1, such as 0.05 or 5%";
   private static final NodeId STAND_IN = new NodeId(0);
 
   private final String where;
@@ -97,7 +99,7 @@ final class Words {
   }
 
   double probability() {
-    return next("a probability from 0 to 1", Double::parseDouble);
+    return next(PROBABILITY, Words::parseProbability);
   }
 
   void expect(String word) {
@@ -117,6 +119,14 @@ final class Words {
 
   ScenarioException error(String why) {
     return new ScenarioException(where, why);
+  }
+
+  private static double parseProbability(String word) {
+    double value = Settings.parseDecimal(word);
+    if (!(value >= 0 && value <= 1)) {
+      throw new IllegalArgumentException("\"%s\" is not %s".formatted(word, PROBABILITY));
+    }
+    return value;
   }
 
   private static NodeId parseNode(String word) {

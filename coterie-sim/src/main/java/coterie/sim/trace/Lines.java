@@ -19,6 +19,11 @@ public final class Lines {
     return line(event.atNanos(), who(event), what(event));
   }
 
+  /** The line without its time, and without the blanks around that. */
+  public static String rest(TraceEvent event) {
+    return "%-4s %s".formatted(who(event), what(event)).stripTrailing();
+  }
+
   static String line(long atNanos, Object who, String what) {
     return "%8s  %-4s %s".formatted(TimeText.format(atNanos), who, what).stripTrailing();
   }

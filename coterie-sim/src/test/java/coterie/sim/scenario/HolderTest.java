@@ -35,15 +35,20 @@ class HolderTest {
     String entered = "at 1 call 2 enter a 1";
     assertThat(run(entered, "at 3 crash holder")).containsExactly("3 -- crash P2");
     assertThat(run(entered, "at 2 call 2 leave a", "at 3 crash holder"))
-        .containsExactly("file:8: nobody was inside at 3, so nothing happened");
+        .containsExactly(
+            "file:8: nobody was inside at 3, so nothing happened; next-holder would wait for the"
+                + " next one");
     assertThat(run(entered, "at 2 call 2 lose a", "at 3 pause holder for 1"))
-        .containsExactly("file:8: nobody was inside at 3, so nothing happened");
+        .containsExactly(
+            "file:8: nobody was inside at 3, so nothing happened; next-holder would wait for the"
+                + " next one");
     assertThat(run(entered, "at 2 crash 2", "at 3 recover 2", "at 4 crash holder"))
         .as("who returns is outside")
         .containsExactly(
             "2 -- crash P2",
             "3 -- recover P2",
-            "file:9: nobody was inside at 4, so nothing happened");
+            "file:9: nobody was inside at 4, so nothing happened; next-holder would wait for the"
+                + " next one");
     assertThat(run(entered, "at 2 pause holder", "at 3 crash holder"))
         .as("who stands still is inside")
         .containsExactly("2 -- pause P2", "3 -- crash P2");
@@ -91,7 +96,8 @@ class HolderTest {
         .containsExactly(
             "1 P2 call holder",
             "1 P2 answers somebody",
-            "file:7: nobody was inside at 3, so nothing happened");
+            "file:7: nobody was inside at 3, so nothing happened; next-holder would wait for the"
+                + " next one");
   }
 
   @Test
@@ -105,7 +111,10 @@ class HolderTest {
   @Test
   void mutualExclusionMayHaveALeaderAsWell() {
     assertThat(run("at 1 call 2 lead 1", "at 2 crash leader", "at 3 crash follower"))
-        .containsExactly("2 -- crash P2", "file:8: nobody followed at 3, so nothing happened");
+        .containsExactly(
+            "2 -- crash P2",
+            "file:8: nobody followed at 3, so nothing happened; next-follower would wait for the"
+                + " next one");
   }
 
   @Test

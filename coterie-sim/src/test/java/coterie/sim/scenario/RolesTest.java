@@ -40,12 +40,44 @@ class RolesTest {
         .as("the later one of a term")
         .containsExactly("3 -- crash P4");
     assertThat(run("at 1 call 2 lead 1", "at 2 call 2 stepDown 1", "at 3 crash leader"))
-        .containsExactly("file:8: nobody led at 3, so nothing happened");
+        .containsExactly(
+            "file:8: nobody led at 3, so nothing happened; next-leader would wait for the next"
+                + " one");
     assertThat(run("at 1 call 2 lead 1", "at 2 crash 2", "at 3 crash leader"))
-        .containsExactly("2 -- crash P2", "file:8: nobody led at 3, so nothing happened");
+        .containsExactly(
+            "2 -- crash P2",
+            "file:8: nobody led at 3, so nothing happened; next-leader would wait for the next"
+                + " one");
     assertThat(run("at 1 call 2 lead 1", "at 2 pause 2", "at 3 crash leader"))
         .as("a paused one leads on")
         .containsExactly("2 -- pause P2", "3 -- crash P2");
+  }
+
+  @Test
+  void nextLeaderIsWaitedFor() {
+    assertThat(run("at 1 crash next-leader for 2", "at 4 call 2 lead 1"))
+        .containsExactly("4 -- crash P2", "6 -- recover P2");
+    assertThat(run("at 1 call 2 lead 1", "at 2 crash next-leader", "at 4 call 3 lead 2"))
+        .as("somebody leads already")
+        .containsExactly("2 -- crash P2");
+    assertThat(run("at 1 crash next-leader"))
+        .containsExactly("file:6: nobody led from 1 to the end at 100, so nothing happened");
+  }
+
+  @Test
+  void whomARoleHitIsTold() {
+    Scenario scenario =
+        read("at 1 call 2 lead 1", "at 2 pause leader for 1", "at 4 call leader stepDown 1");
+    ScenarioRun run = new ScenarioRun(scenario, Crowns.RECIPES);
+    run.run();
+    assertThat(run.hits())
+        .containsExactly("file:7: pause P2 at 2", "file:8: call P2 stepDown 1 at 4");
+  }
+
+  @Test
+  void nodeThatARolePutsInTwoGroupsStaysWhereItIs() {
+    assertThat(run("at 1 call 2 lead 1", "at 2 partition leader | 1 2"))
+        .containsExactly("file:7: P2 would have been in two groups at 2, so nothing happened");
   }
 
   @Test
@@ -54,7 +86,9 @@ class RolesTest {
     assertThat(run(lease[0], lease[1], "at 1.999999999 crash leader"))
         .containsExactly("1.999999999 -- crash P2");
     assertThat(run(lease[0], lease[1], "at 2 crash leader"))
-        .containsExactly("file:8: nobody led at 2, so nothing happened");
+        .containsExactly(
+            "file:8: nobody led at 2, so nothing happened; next-leader would wait for the next"
+                + " one");
   }
 
   @Test
@@ -65,7 +99,9 @@ class RolesTest {
     assertThat(run(led, "at 1 call 5 lead 1", "at 2 pause 1", "at 3 pause follower"))
         .containsExactly("2 -- pause P1", "3 -- pause P2");
     assertThat(run("nodes 1", "at 1 call 1 lead 1", "at 2 crash follower"))
-        .containsExactly("file:8: nobody followed at 2, so nothing happened");
+        .containsExactly(
+            "file:8: nobody followed at 2, so nothing happened; next-follower would wait for the"
+                + " next one");
   }
 
   @Test

@@ -21,6 +21,13 @@ class TraceFileTest {
   }
 
   @Test
+  void blanksAroundTheTimeDoNotMatter() {
+    TraceFile file = file("   2.5    P1   a  b");
+    assertThat(file.difference(List.of("     2.5  P1   a  b"))).isEmpty();
+    assertThat(file.difference(List.of("     2.5  P1   a b"))).isNotEmpty();
+  }
+
+  @Test
   void differenceNamesTheFirstLineThatDiffers() {
     assertThat(file("a", "# one", "b", "c").difference(List.of("a", "x", "y")).lines())
         .containsExactly("t.trace:6: expected", "b", "but the run says", "x");

@@ -1,0 +1,207 @@
+package coterie.cli;
+
+import coterie.core.Message;
+import coterie.core.NodeId;
+import coterie.core.TimeText;
+import coterie.sim.scenario.Scenario;
+import coterie.sim.scenario.ScenarioRun;
+import coterie.sim.trace.Kind;
+import coterie.sim.trace.TraceEvent;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The flags that ask for a run as lines, and say which. */
+final class TraceFlags {
+  /** Completes the kinds of lines. */
+  static final class Kinds implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Stream.concat(Stream.of(Kind.values()).map(Kind::word), Stream.of("all")).iterator();
+    }
+  }
+
+  @Option(names = "--trace", description = "print the run as lines before the result")
+  private boolean trace;
+
+  @Option(
+      names = "--show",
+      split = ",",
+      paramLabel = "KIND",
+      completionCandidates = Kinds.class,
+      description =
+          "print these kinds of lines: sends, receives, drops, alarms, saves, calls, notes, faults,"
+              + " states, verdicts, sentences, or all; implies --trace, as all --show-* do")
+  private List<String> shown = new ArrayList<>();
+
+  @Option(
+      names = "--show-process",
+      split = ",",
+      paramLabel = "P",
+      description = "print only lines of these processes, and those of none, such as faults")
+  private List<String> processes = new ArrayList<>();
+
+  @Option(
+      names = "--show-message",
+      split = ",",
+      paramLabel = "NAME",
+      description = "of the messages, print only these; without --show, print nothing else")
+  private List<String> messages = new ArrayList<>();
+
+  @Option(names = "--show-from", paramLabel = "TIME", description = "print lines from that time on")
+  private @Nullable String from;
+
+  @Option(names = "--show-to", paramLabel = "TIME", description = "print lines up to that time")
+  private @Nullable String to;
+
+  private final Set<NodeId> nodes = new HashSet<>();
+  private long fromNanos;
+  private long toNanos = Long.MAX_VALUE;
+
+  /** Whether lines were asked for in so many words. */
+  boolean isTrace() {
+    return trace;
+  }
+
+  /** Whether lines were asked for, be it by saying which. */
+  boolean isAsked() {
+    return trace
+        || !shown.isEmpty()
+        || !processes.isEmpty()
+        || !messages.isEmpty()
+        || from != null
+        || to != null;
+  }
+
+  /** The kinds of lines of that run; throws where what was asked for cannot be in it. */
+  Set<Kind> kinds(Scenario scenario) {
+    readTimes(scenario);
+    processes.forEach(process -> nodes.add(node(process, scenario)));
+    if (shown.isEmpty()) {
+      return messages.isEmpty()
+          ? scenario.shown()
+          : EnumSet.of(Kind.SENDS, Kind.RECEIVES, Kind.DROPS);
+    }
+    Set<Kind> kinds = EnumSet.noneOf(Kind.class);
+    for (String word : shown) {
+      if (word.equals("all")) {
+        return EnumSet.allOf(Kind.class);
+      }
+      kinds.add(Kind.parse(word));
+    }
+    return kinds;
+  }
+
+  /** Which messages there are is known once the nodes have been built. */
+  void check(ScenarioRun run) {
+    if (messages.isEmpty()) {
+      return;
+    }
+    run.start();
+    Set<String> names = new TreeSet<>();
+    run.stage().families().forEach(family -> addNames(family, names));
+    for (String message : messages) {
+      if (!names.contains(message)) {
+        throw new IllegalArgumentException(
+            "--show-message %s: %s has no such message; there is %s"
+                .formatted(message, run.scenario().protocol(), String.join(", ", names)));
+      }
+    }
+  }
+
+  /** Hands on the events that were asked for. */
+  Consumer<TraceEvent> filter(Consumer<TraceEvent> sink) {
+    return event -> {
+      if (event.atNanos() >= fromNanos
+          && event.atNanos() <= toNanos
+          && (nodes.isEmpty() || isOfThese(event))
+          && (messages.isEmpty() || isNamed(event))) {
+        sink.accept(event);
+      }
+    };
+  }
+
+  private void readTimes(Scenario scenario) {
+    fromNanos = from == null ? 0 : time("--show-from", from);
+    toNanos = to == null ? Long.MAX_VALUE : time("--show-to", to);
+    if (fromNanos > Math.min(toNanos, scenario.untilNanos())) {
+      throw new IllegalArgumentException(
+          "--show-from %s: takes a time up to %s"
+              .formatted(
+                  from,
+                  TimeText.format(Math.min(toNanos, scenario.untilNanos()))
+                      + (toNanos < scenario.untilNanos() ? ", that of --show-to" : ", the end")));
+    }
+  }
+
+  private static long time(String flag, String text) {
+    if (!TimeText.isDuration(text)) {
+      throw new IllegalArgumentException(
+          "%s %s: takes a time such as 30, 1.5s or 200ms".formatted(flag, text));
+    }
+    return TimeText.parse(text);
+  }
+
+  private static NodeId node(String text, Scenario scenario) {
+    String digits = text.startsWith("P") ? text.substring(1) : text;
+    NodeId node = digits.matches("[0-9]{1,9}") ? new NodeId(Long.parseLong(digits)) : null;
+    if (node == null || scenario.members().indexOf(node) < 0) {
+      throw new IllegalArgumentException(
+          "--show-process %s: takes numbers of processes, from %s to %s"
+              .formatted(
+                  text,
+                  scenario.members().at(0),
+                  scenario.members().at(scenario.members().size() - 1)));
+    }
+    return node;
+  }
+
+  private static void addNames(Class<?> family, Set<String> names) {
+    if (family.isSealed()) {
+      Stream.of(family.getPermittedSubclasses()).forEach(kind -> addNames(kind, names));
+    } else {
+      names.add(family.getSimpleName());
+    }
+  }
+
+  /** What a process did or met; a message that is lost concerns its receiver as well. */
+  private boolean isOfThese(TraceEvent event) {
+    return switch (event) {
+      case TraceEvent.Sent sent -> nodes.contains(sent.from());
+      case TraceEvent.Received received -> nodes.contains(received.to());
+      case TraceEvent.Dropped dropped ->
+          nodes.contains(dropped.from()) || nodes.contains(dropped.to());
+      case TraceEvent.Unreachable unreachable -> nodes.contains(unreachable.node());
+      case TraceEvent.Expired expired -> nodes.contains(expired.node());
+      case TraceEvent.Saved saved -> nodes.contains(saved.node());
+      case TraceEvent.Called called -> nodes.contains(called.node());
+      case TraceEvent.Answered answered -> nodes.contains(answered.node());
+      case TraceEvent.Noted noted -> nodes.contains(noted.node());
+      case TraceEvent.Knows knows -> nodes.contains(knows.node());
+      case TraceEvent.Faulted faulted -> true;
+      case TraceEvent.Judged judged -> true;
+      case TraceEvent.Said said -> true;
+    };
+  }
+
+  private boolean isNamed(TraceEvent event) {
+    return switch (event) {
+      case TraceEvent.Sent sent -> isNamed(sent.message());
+      case TraceEvent.Received received -> isNamed(received.message());
+      case TraceEvent.Dropped dropped -> isNamed(dropped.message());
+      default -> true;
+    };
+  }
+
+  private boolean isNamed(Message message) {
+    return messages.contains(message.getClass().getSimpleName());
+  }
+}
