@@ -175,6 +175,7 @@ final class CompareCommand implements Callable<Integer> {
     trials.run(err());
     ElectionCompareReport report = new ElectionCompareReport(trials, plan);
     write(report);
+    writePage("Elections compared", report);
     return end(report.violations());
   }
 
@@ -190,7 +191,14 @@ final class CompareCommand implements Callable<Integer> {
     trials.run(err());
     MutexCompareReport report = new MutexCompareReport(trials, plan);
     write(report);
+    writePage("Mutual exclusions compared", report);
     return end(report.violations());
+  }
+
+  private void writePage(String title, Comparison report) throws IOException {
+    if (html != null) {
+      TextFiles.write(html, ComparePage.of(title, report));
+    }
   }
 
   /** A comparison in which a promise was broken has failed. */
@@ -246,8 +254,9 @@ final class CompareCommand implements Callable<Integer> {
         distinct(
             said("--loss", losses, lossesUnlessSaid).stream().map(LaboratoryFlags::loss).toList());
     String command =
-        "./coterie compare %s %s --nodes %s --loss %s%s --seed %d --seeds %s%s"
+        "./coterie compare%s %s %s --nodes %s --loss %s%s --seed %d --seeds %s%s"
             .formatted(
+                Jars.flags(entrants.stream().map(Entrant::recipe).toList()),
                 choice.flag(),
                 joined(distinct(entrants.stream().map(Entrant::name).toList())),
                 joined(sizes),

@@ -2,6 +2,8 @@ package coterie.cli;
 
 import coterie.cli.Laboratory.Contestant;
 import coterie.sim.picture.Svg;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.List;
 
 /** A comparison as one page that needs nothing but itself. */
@@ -18,6 +20,8 @@ final class ComparePage {
       tr.first td{border-top:2px solid #cfd6de}
       pre{background:#f7f9fb;border:1px solid #cfd6de;padding:.7em;white-space:pre-wrap;
         overflow-wrap:anywhere}
+      pre.table{font:13px/1.4 'DejaVu Sans Mono',Consolas,monospace;white-space:pre;
+        overflow-wrap:normal}
       dt{font-weight:bold;margin-top:.5em}dd{margin-left:1.5em}
       .wide{overflow-x:auto}svg{max-width:100%;height:auto}
       """;
@@ -44,13 +48,28 @@ final class ComparePage {
 
   private ComparePage() {}
 
-  static String of(CompareReport report) {
+  /** Any comparison: its table and what is said below it, as printed, and its plot. */
+  static String of(String title, Comparison report) {
+    StringWriter text = new StringWriter();
+    report.print(new PrintWriter(text, true));
+    StringBuilder page = head(title);
+    page.append("<div class=\"wide\">\n<pre class=\"table\">");
+    page.append(Svg.escape(text.toString())).append("</pre>\n</div>\n");
+    page.append("<div class=\"wide\">\n").append(report.svg());
+    return page.append("</div>\n</body>\n</html>\n").toString();
+  }
+
+  private static StringBuilder head(String title) {
     StringBuilder page = new StringBuilder("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n");
     page.append("<meta charset=\"utf-8\">\n");
     page.append("<meta name=\"viewport\" content=\"width=device-width\">\n");
-    page.append("<title>Failure detectors compared</title>\n<style>\n").append(STYLE);
-    page.append("</style>\n</head>\n<body>\n<h1>Failure detectors compared</h1>\n<p>");
-    page.append(Svg.escape(report.conditions())).append("</p>\n");
+    page.append("<title>").append(title).append("</title>\n<style>\n").append(STYLE);
+    return page.append("</style>\n</head>\n<body>\n<h1>").append(title).append("</h1>\n");
+  }
+
+  static String of(CompareReport report) {
+    StringBuilder page = head("Failure detectors compared");
+    page.append("<p>").append(Svg.escape(report.conditions())).append("</p>\n");
     page.append("<div class=\"wide\">\n");
     table(page, report, report.plan().rows());
     page.append("</div>\n<div class=\"wide\">\n<h2>Detection time against mistakes</h2>\n");

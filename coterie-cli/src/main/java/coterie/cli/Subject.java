@@ -15,19 +15,12 @@ enum Subject {
 
   private static final String ALL_BEFORE = "--nodes, --loss, ";
   private static final String ALL_AFTER =
-      ", --down, --latency, --seed, --seeds, --set, --threads, --csv, --svg, --json";
+      ", --down, --latency, --seed, --seeds, --set, --threads, --csv, --svg, --html, --json";
 
   private List<String> own() {
     return switch (this) {
       case DETECTORS ->
-          List.of(
-              "--crash-rate",
-              "--pauses",
-              "--until",
-              "--warmup",
-              "--quiet",
-              "--csv-curve",
-              "--html");
+          List.of("--crash-rate", "--pauses", "--until", "--warmup", "--quiet", "--csv-curve");
       case ELECTIONS -> List.of("--crash", "--crashes");
       case MUTEXES ->
           List.of(

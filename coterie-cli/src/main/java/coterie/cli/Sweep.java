@@ -1,5 +1,6 @@
 package coterie.cli;
 
+import coterie.core.DetectorRecipe;
 import coterie.core.NodeId;
 import coterie.core.Recipe;
 import coterie.core.Settings;
@@ -7,8 +8,11 @@ import coterie.core.TimeText;
 import coterie.core.View;
 import coterie.sim.SeededRandom;
 import coterie.sim.Stage;
+import coterie.sim.check.Detections;
+import coterie.sim.check.Detections.Detected;
 import coterie.sim.check.Diagnosis;
 import coterie.sim.check.Diagnosis.Diagnosed;
+import coterie.sim.check.Verdict;
 import coterie.sim.fault.Fault;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
@@ -17,33 +21,58 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One group of one size: its processes crash and recover in turn, each event at a random moment of
  * a period, and the next one only when the last was diagnosed, or when twice as many periods have
- * passed as there are processes, which no diagnosis takes.
+ * passed as there are processes, which no diagnosis takes. Of a failure detector that counts no
+ * events, it is measured when all have noticed each of them.
  */
 final class Sweep {
   /** The setting that says how long a round takes. */
   static final String PERIOD = "period";
 
-  static final List<String> MEASURES = List.of("tests", "rounds", "latency");
+  /** Of a protocol that counts events. */
+  static final List<String> DIAGNOSIS = List.of("tests", "rounds", "latency");
+
+  /** Of any other failure detector. */
+  static final List<String> DETECTION = List.of("messages", "crash latency", "recovery latency");
+
+  /** A detector takes some periods to be sure, however few processes there are. */
+  private static final int PERIODS_MIN = 60;
 
   private final Scenario scenario;
   private final Recipes recipes;
   private final long periodNanos;
   private final int chosen;
   private final Map<String, Spread> spreads = new LinkedHashMap<>();
+  private final boolean isCounter;
   private int undiagnosed;
 
-  Sweep(Scenario scenario, Recipes recipes, int eventsMax) {
+  /**
+   * @param isCounter whether the protocol counts events
+   */
+  Sweep(Scenario scenario, Recipes recipes, int eventsMax, boolean isCounter) {
     this.scenario = scenario;
     this.recipes = recipes;
     Recipe recipe = recipes.named(scenario.protocol());
     this.periodNanos = new Settings(recipe.settings(), scenario.settings()).nanos(PERIOD);
     this.chosen = Math.min(size(), eventsMax);
-    MEASURES.forEach(measure -> spreads.put(measure, new Spread()));
+    this.isCounter = isCounter;
+    measures(isCounter).forEach(measure -> spreads.put(measure, new Spread()));
+  }
+
+  static List<String> measures(boolean isCounter) {
+    return isCounter ? DIAGNOSIS : DETECTION;
+  }
+
+  /** Whether the protocol counts events, so that their diagnosis is measured. */
+  static boolean countsEvents(Scenario scenario, Recipes recipes) {
+    ScenarioRun run = new ScenarioRun(scenario, recipes);
+    run.start();
+    return run.diagnosis() != null;
   }
 
   int size() {
@@ -69,37 +98,54 @@ final class Sweep {
 
   void run(Progress progress) {
     ScenarioRun run = new ScenarioRun(scenario, recipes);
-    run.start();
-    Stage stage = run.stage();
-    Diagnosis diagnosis = run.diagnosis();
-    if (diagnosis == null) {
+    Diagnosis diagnosis = isCounter ? started(run).diagnosis() : null;
+    if (diagnosis != null) {
+      run(run.stage(), diagnosis::isSettled, progress);
+      diagnosis.events().forEach(this::count);
+    } else if (recipes.named(scenario.protocol()) instanceof DetectorRecipe detector) {
+      Detections detections = new Detections(run.stage(), Verdict.of(detector));
+      run(started(run).stage(), detections::isSettled, progress);
+      detections.events().forEach(this::count);
+    } else {
       throw new IllegalArgumentException(
-          "%s has no tests and rounds to count; a failure detector is measured by coterie compare"
+          "%s neither counts events nor is a failure detector; sweep takes one of these"
               .formatted(scenario.protocol()));
     }
+  }
+
+  private static ScenarioRun started(ScenarioRun run) {
+    run.start();
+    return run;
+  }
+
+  private void run(Stage stage, BooleanSupplier isSettled, Progress progress) {
     SeededRandom random = new SeededRandom(scenario.setup().seed(), 0x53EE9);
     for (NodeId node : choose(random)) {
-      event(stage, diagnosis, random, new Fault.Crash(node));
-      event(stage, diagnosis, random, new Fault.Recover(node));
+      event(stage, isSettled, random, new Fault.Crash(node));
+      event(stage, isSettled, random, new Fault.Recover(node));
       progress.add(work() / chosen);
     }
-    diagnosis.events().forEach(this::count);
   }
 
   Map<String, @Nullable Object> json() {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("nodes", size());
     json.put("events", events());
-    json.put("undiagnosed", undiagnosed);
-    spreads.forEach((measure, spread) -> json.put(measure, spread.json()));
+    json.put(isCounter ? "undiagnosed" : "undetected", undiagnosed);
+    spreads.forEach((measure, spread) -> json.put(jsonName(measure), spread.json()));
     return json;
   }
 
-  private void event(Stage stage, Diagnosis diagnosis, SeededRandom random, Fault fault) {
+  /** In one word: crashLatency. */
+  private static String jsonName(String measure) {
+    return measure.replace(" latency", "Latency");
+  }
+
+  private void event(Stage stage, BooleanSupplier isSettled, SeededRandom random, Fault fault) {
     stage.runFor(1 + random.below(periodNanos));
     stage.inject(fault);
-    long limit = stage.now() + (2L * size() + 2) * periodNanos;
-    stage.runUntil(diagnosis::isSettled, limit);
+    long periods = isCounter ? 2L * size() + 2 : Math.max(2L * size() + 2, PERIODS_MIN);
+    stage.runUntil(isSettled, stage.now() + periods * periodNanos);
   }
 
   private List<NodeId> choose(SeededRandom random) {
@@ -127,6 +173,19 @@ final class Sweep {
     spread("tests").add((double) diagnosed.tests());
     spread("rounds").add((double) diagnosed.rounds());
     spread("latency").add((double) latency / TimeText.SECOND);
+  }
+
+  private void count(Detected detected) {
+    Long latency = detected.latencyNanos();
+    if (latency == null) {
+      undiagnosed++;
+      return;
+    }
+    if (detected.isCrash()) {
+      spread("messages").add((double) detected.messages());
+    }
+    spread(detected.isCrash() ? "crash latency" : "recovery latency")
+        .add((double) latency / TimeText.SECOND);
   }
 
   private Spread spread(String measure) {

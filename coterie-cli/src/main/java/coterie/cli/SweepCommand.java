@@ -1,6 +1,8 @@
 package coterie.cli;
 
+import coterie.core.DetectorRecipe;
 import coterie.core.ElectionRecipe;
+import coterie.core.MutexRecipe;
 import coterie.core.Recipe;
 import coterie.core.StoreRecipe;
 import coterie.sim.scenario.Recipes;
@@ -31,11 +33,14 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description =
         "Crash and recover every process in turn, one event at a time, in groups of several sizes:"
-            + " how many tests, rounds, how long?",
+            + " how long until all know, and what does it take?",
     commandListHeading = "%nProtocols:%n")
 final class SweepCommand implements Callable<Integer> {
   private static final int NODES_MAX = 100_000;
   private static final String STANDARD_OUTPUT = "-";
+
+  /** Without delays a closed port would be noticed at once, which flatters some detectors. */
+  private static final String LATENCY = "lognormal:20ms,0.5";
 
   @Spec private CommandSpec spec;
 
@@ -43,27 +48,38 @@ final class SweepCommand implements Callable<Integer> {
       names = "--nodes",
       split = ",",
       paramLabel = "N",
-      description = "sizes of the group; 4,8,16,32,64 unless said")
+      description = "sizes of the group (default: 4,8,16,32,64)")
   private List<String> nodes = List.of("4", "8", "16", "32", "64");
 
   @Option(
       names = "--events",
       paramLabel = "K",
-      description = "only so many crashes and as many recoveries, of processes drawn by chance")
+      description = "number of processes, drawn by chance, that crash and recover (default: all)")
   private @Nullable String events;
 
-  @Option(names = "--seed", paramLabel = "S", description = "all chance comes from it; 1")
+  @Option(
+      names = "--seed",
+      paramLabel = "S",
+      description = "all chance comes from it (default: ${DEFAULT-VALUE})")
   private String seed = "1";
+
+  @Option(
+      names = "--latency",
+      paramLabel = "MODEL",
+      description =
+          "delays, as in coterie sim (default: lognormal:20ms,0.5; for a protocol that counts"
+              + " events, such as vring, that of coterie sim)")
+  private @Nullable String latency;
 
   @Option(
       names = "--csv",
       arity = "0..1",
       fallbackValue = STANDARD_OUTPUT,
       paramLabel = "FILE",
-      description = "write the table as CSV; without FILE, print it so instead")
+      description = "write the table as CSV; without FILE, print that instead of the table")
   private @Nullable Path csv;
 
-  @Option(names = "--svg", paramLabel = "FILE", description = "plot tests, rounds and latency")
+  @Option(names = "--svg", paramLabel = "FILE", description = "plot the table")
   private @Nullable Path svg;
 
   @Option(names = "--json", description = "print one JSON object, and nothing else")
@@ -72,6 +88,7 @@ final class SweepCommand implements Callable<Integer> {
   private final Recipes recipes;
   private final @Nullable Recipe recipe;
   private @Nullable String clash;
+  private boolean isCounter = true;
 
   private SweepCommand(Recipes recipes, @Nullable Recipe recipe) {
     this.recipes = recipes;
@@ -81,20 +98,28 @@ final class SweepCommand implements Callable<Integer> {
   static CommandLine commandLine(Recipes recipes) {
     CommandLine sweep = new CommandLine(new SweepCommand(recipes, null));
     for (Recipe recipe : recipes.all()) {
-      boolean hasPeriod =
-          recipe.settings().stream().anyMatch(setting -> setting.name().equals(Sweep.PERIOD));
-      if (!hasPeriod || recipe instanceof ElectionRecipe || recipe instanceof StoreRecipe) {
-        continue; // It has no rounds of tests; the period of an election is its detector's.
+      if (!isSwept(recipe)) {
+        continue;
       }
       SweepCommand command = new SweepCommand(recipes, recipe);
       CommandLine one = new CommandLine(command);
       CommandSpec own = one.getCommandSpec();
       own.name(recipe.name());
+      String[] general = own.usageMessage().description();
+      own.usageMessage().description(recipe.summary() + ".", String.join(" ", general));
       CommonFlags.declare(own);
       command.clash = ScenarioFlags.declare(own, recipe, sweep.getCommandSpec());
       sweep.addSubcommand(recipe.name(), one);
     }
     return sweep;
+  }
+
+  /** The period of an election or a mutual exclusion is that of its detector. */
+  private static boolean isSwept(Recipe recipe) {
+    return recipe.settings().stream().anyMatch(setting -> setting.name().equals(Sweep.PERIOD))
+        && !(recipe instanceof ElectionRecipe)
+        && !(recipe instanceof MutexRecipe)
+        && !(recipe instanceof StoreRecipe);
   }
 
   @Override
@@ -113,8 +138,10 @@ final class SweepCommand implements Callable<Integer> {
       }
     }
     List<Sweep> sweeps = new ArrayList<>();
+    isCounter = Sweep.countsEvents(scenario(recipe, "2"), recipes);
     for (String size : nodes) {
-      sweeps.add(new Sweep(scenario(recipe, size), recipes, number("--events", events)));
+      int most = number("--events", events);
+      sweeps.add(new Sweep(scenario(recipe, size), recipes, most, isCounter));
     }
     PrintWriter err = spec.commandLine().getErr();
     long total = sweeps.stream().mapToLong(Sweep::work).sum();
@@ -135,9 +162,11 @@ final class SweepCommand implements Callable<Integer> {
     reader.statement("", "protocol " + of.name());
     reader.statement("--nodes " + size, "nodes " + size);
     reader.statement("--seed " + seed, "seed " + seed);
-    if (of.settings().stream().anyMatch(setting -> setting.name().equals("start"))) {
-      reader.statement("", "set start converged");
+    if (latency != null || !isCounter) {
+      String model = latency == null ? LATENCY : latency;
+      reader.statement("--latency " + model, "latency " + model);
     }
+    settings(of).forEach((name, value) -> reader.statement("", "set " + name + " " + value));
     ScenarioFlags.readSettings(spec.commandLine().getParseResult(), of.settings(), reader);
     Scenario scenario = reader.scenario();
     int count = scenario.members().size();
@@ -148,13 +177,22 @@ final class SweepCommand implements Callable<Integer> {
     return scenario;
   }
 
+  /** Unless others are given: those with which detectors are compared. */
+  private Map<String, String> settings(Recipe of) {
+    if (of instanceof DetectorRecipe detector && !isCounter) {
+      return detector.laboratory();
+    }
+    boolean hasStart = of.settings().stream().anyMatch(setting -> setting.name().equals("start"));
+    return hasStart ? Map.of("start", "converged") : Map.of();
+  }
+
   private static int number(String flag, @Nullable String text) {
     if (text == null) {
       return Integer.MAX_VALUE;
     }
     if (!text.matches("[0-9]{1,9}") || Integer.parseInt(text) < 1) {
       throw new IllegalArgumentException(
-          "%s %s: a whole number from 1 is wanted".formatted(flag, text));
+          "%s %s: takes a whole number from 1".formatted(flag, text));
     }
     return Integer.parseInt(text);
   }
@@ -185,21 +223,12 @@ final class SweepCommand implements Callable<Integer> {
     return json;
   }
 
-  private static void print(PrintWriter out, List<Sweep> sweeps) {
-    Table table =
-        new Table(
-            "N",
-            "events",
-            "undiagnosed",
-            "tests min",
-            "mean",
-            "max",
-            "rounds min",
-            "mean",
-            "max",
-            "latency min",
-            "mean",
-            "max");
+  private void print(PrintWriter out, List<Sweep> sweeps) {
+    List<String> head = new ArrayList<>(List.of("N", "events", unknown()));
+    for (String measure : Sweep.measures(isCounter)) {
+      head.addAll(List.of(measure + " min", "mean", "max"));
+    }
+    Table table = new Table(head.toArray(String[]::new));
     for (Sweep sweep : sweeps) {
       List<Object> row = new ArrayList<>();
       row.add(sweep.size());
@@ -215,11 +244,17 @@ final class SweepCommand implements Callable<Integer> {
     table.print(out, 0);
   }
 
-  private static String csv(List<Sweep> sweeps) {
-    StringBuilder text =
-        new StringBuilder(
-            "nodes,events,undiagnosed,tests_min,tests_mean,tests_max,rounds_min,rounds_mean,"
-                + "rounds_max,latency_min,latency_mean,latency_max\n");
+  private String unknown() {
+    return isCounter ? "undiagnosed" : "undetected";
+  }
+
+  private String csv(List<Sweep> sweeps) {
+    StringBuilder text = new StringBuilder("nodes,events," + unknown());
+    for (String measure : Sweep.measures(isCounter)) {
+      String name = measure.replace(' ', '_');
+      text.append(",%s_min,%s_mean,%s_max".formatted(name, name, name));
+    }
+    text.append('\n');
     for (Sweep sweep : sweeps) {
       text.append(sweep.size()).append(',').append(sweep.events());
       text.append(',').append(sweep.undiagnosed());
@@ -235,7 +270,7 @@ final class SweepCommand implements Callable<Integer> {
 
   private String plot(List<Sweep> sweeps) {
     List<Plot.Series> panels = new ArrayList<>();
-    for (String measure : Sweep.MEASURES) {
+    for (String measure : Sweep.measures(isCounter)) {
       List<Plot.Point> points = new ArrayList<>();
       for (Sweep sweep : sweeps) {
         Spread spread = sweep.spreads().get(measure);
@@ -246,6 +281,7 @@ final class SweepCommand implements Callable<Integer> {
       panels.add(new Plot.Series(measure, points));
     }
     String name = recipe == null ? "" : recipe.name();
-    return Plot.svg(name + ": diagnosis of one event", "processes", panels);
+    String what = isCounter ? ": diagnosis of one event" : ": detection of one event";
+    return Plot.svg(name + what, "processes", panels);
   }
 }

@@ -48,6 +48,17 @@ class BadInputTest extends CommandTest {
         "sim vring --loss x | a probability from 0 to 1",
         "sim vring --duplicate -1 | a probability from 0 to 1",
         "sim vring --reorder 2 | a probability from 0 to 1",
+        "sim vring --loss 105% | a probability from 0 to 1, such as 0.05 or 5%",
+        "sim vring --loss % | a probability from 0 to 1, such as 0.05 or 5%",
+        "sim vring --show-process 9 | takes numbers of processes, from P0 to P3",
+        "sim vring --show-message Nope | vring has no such message; there is Reply, Test",
+        "sim vring --show-from 9 --show-to 8 | takes a time up to 8, that of --show-to",
+        "sim vring --until 5 --show-from 9 | takes a time up to 5, the end",
+        "sim vring --show-from soon | takes a time such as 30, 1.5s or 200ms",
+        "sim lamport --clients 9 | --clients 9: clients takes a number up to 4, the number of",
+        "sim mvcc --clients 5 | clients takes a number up to 4, the number of processes, or all",
+        "compare --mutexes lamport --nodes 3 --clients 4 | clients takes a number up to 3",
+        "sim lamport --recover next-holder@1 | goes with what begins",
         "sim vring --latency nonsense | there is instant, DURATION",
         "sim vring --ties random | there is scheduled, faults-last, shuffled",
         "sim vring --seed x | a whole number",
@@ -76,8 +87,8 @@ class BadInputTest extends CommandTest {
       value = {
         "sim nope | neither a protocol nor a file; the protocols are bully, ",
         "sim | a protocol (bully, ",
-        "sim --jar missing.jar vring | a jar with a recipe is wanted",
-        "sim --jar=missing.jar vring | a jar with a recipe is wanted",
+        "sim --jar missing.jar vring | give a jar with a recipe",
+        "sim --jar=missing.jar vring | give a jar with a recipe",
         "nope | there is completion, protocols, sim, run, demo, sweep, check, compare, tune,"
             + " replay, store,",
         "--colour | --colour",
@@ -94,7 +105,8 @@ class BadInputTest extends CommandTest {
         "sim phi --period 0 | must be longer than 0",
         "sim heartbeat --until 5 --settled 6 | a time up to the end of the run at 5 is wanted",
         "sim heartbeat --svg /proc/x.svg | a folder that exists",
-        "sweep heartbeat --nodes 4 | has no tests and rounds to count",
+        "sweep lamport | there is heartbeat, heartring",
+        "sweep swim --nodes 4 --latency fast | there is instant, DURATION",
         "sweep vring --nodes 1 | groups of 2 to 100000 processes",
         "sweep vring --nodes 200000 | groups of 2 to 100000 processes",
         "sweep vring --nodes 4,x | \"x\" is not a whole number",
@@ -187,6 +199,14 @@ class BadInputTest extends CommandTest {
         "the recipe clashing has a setting \"%s\", and --%s is a flag".formatted(setting, setting));
     assertThat(runLine(recipes, "sim pulse --until 5").code()).isZero();
     assertThat(runLine(recipes, "protocols").code()).isZero();
+  }
+
+  @Test
+  void processInTwoGroupsIsRefused() {
+    refused(
+        runLine("sim vring --partition 0,1|1,2@40"),
+        "--partition 0,1|1,2@40: P1 is named twice; each node is in one group at most");
+    refused(runLine("sim vring --at", "40 partition 0 0 | 2"), "P0 is named twice");
   }
 
   @Test

@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CheckAndSweepTest extends CommandTest {
   private static final List<String> SCENARIO =
@@ -118,6 +120,30 @@ class CheckAndSweepTest extends CommandTest {
         .matches(
             "\\{\"protocol\":\"vring\",\"seed\":1,\"sizes\":\\[%s,%s\\]\\}"
                 .formatted(size.formatted(4, 8), size.formatted(8, 16)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"heartbeat", "heartring", "phi", "swim", "swim-plain", "vring"})
+  void everyProtocolThatIsListedCanBeSwept(String name) {
+    Ran ran = runLine("sweep " + name + " --nodes 4,6 --events 2");
+    assertThat(ran.code()).as(ran.err()).isZero();
+    assertThat(ran.lines().get(1)).as("all are noticed").matches("4 +4 +0( +[0-9.]+){9}");
+    assertThat(ran.lines().get(2)).matches("6 +4 +0( +[0-9.]+){9}");
+    assertThat(runLine("sweep --help").out()).contains("  " + name + " ");
+  }
+
+  @Test
+  void detectorsAreSweptByMessagesAndLatency() {
+    Ran ran = runLine("sweep phi --nodes 4 --events 2 --json");
+    assertThat(ran.out())
+        .startsWith("{\"protocol\":\"phi\",\"seed\":1,\"sizes\":[{\"nodes\":4,\"events\":4,")
+        .contains("\"undetected\":0,\"messages\":{", "\"crashLatency\":{", "\"recoveryLatency\":{");
+    assertThat(runLine("sweep phi --nodes 4 --csv").lines().getFirst())
+        .isEqualTo(
+            "nodes,events,undetected,messages_min,messages_mean,messages_max,crash_latency_min,"
+                + "crash_latency_mean,crash_latency_max,recovery_latency_min,recovery_latency_mean,"
+                + "recovery_latency_max");
+    assertThat(runLine("sweep --help").out()).doesNotContain("lamport", "token-ring");
   }
 
   @Test

@@ -161,7 +161,11 @@ class ElectionCompareTest extends CommandTest {
   @Test
   void pictureIsWellFormedAndShowsWhatNeverCame() throws Exception {
     Path svg = folder.resolve("plot.svg");
-    assertThat(compare(SMALL + "--elections first,empty --svg " + svg).code()).isZero();
+    Path html = folder.resolve("page.html");
+    String files = " --svg %s --html %s".formatted(svg, html);
+    assertThat(compare(SMALL + "--elections first,empty" + files).code()).isZero();
+    assertThat(Files.readString(html))
+        .contains("<h1>Elections compared</h1>", "leaderless p50", "</svg>");
     DocumentBuilderFactory.newInstance()
         .newDocumentBuilder()
         .parse(new InputSource(new StringReader(Files.readString(svg))));
@@ -194,7 +198,6 @@ class ElectionCompareTest extends CommandTest {
         "--elections first --until 60s | --until belongs to a comparison of detectors",
         "--elections first --warmup 1s | --warmup belongs to a comparison of detectors",
         "--elections first --quiet 1s | --quiet belongs to a comparison of detectors",
-        "--elections first --html x.html | --html belongs to a comparison of detectors",
         "--elections first --csv-curve x | --csv-curve belongs to a comparison of detectors",
         "--crash leader | --crash belongs to a comparison of elections",
         "--detectors pulse --crashes 2 | --elections NAME,NAME asks for one",

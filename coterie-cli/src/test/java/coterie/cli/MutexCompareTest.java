@@ -220,7 +220,11 @@ class MutexCompareTest extends CommandTest {
   @Test
   void pictureIsWellFormedAndHasAPanelForEachDemand() throws Exception {
     Path svg = folder.resolve("plot.svg");
-    assertThat(compare(SMALL + "--mutexes slots,shut --loss 0,0.1 --svg " + svg).code()).isZero();
+    Path html = folder.resolve("page.html");
+    String files = " --svg %s --html %s".formatted(svg, html);
+    assertThat(compare(SMALL + "--mutexes slots,shut --loss 0,0.1" + files).code()).isZero();
+    assertThat(Files.readString(html))
+        .contains("<h1>Mutual exclusions compared</h1>", "msgs/entry", "</svg>");
     String text = Files.readString(svg);
     DocumentBuilderFactory.newInstance()
         .newDocumentBuilder()
@@ -261,7 +265,6 @@ class MutexCompareTest extends CommandTest {
         "--mutexes slots --detectors pulse | --detectors belongs to a comparison of detectors",
         "--mutexes slots --elections first | --elections belongs to a comparison of elections",
         "--mutexes slots --crash leader | --crash belongs to a comparison of elections",
-        "--mutexes slots --html x.html | --html belongs to a comparison of detectors",
         "--mutexes slots --csv-curve x | with --mutexes there is --nodes, --loss, --think, --hold",
         "--think 0 | --think belongs to a comparison of mutexes; --mutexes NAME,NAME asks for one",
         "--elections first --hold 1s | --hold belongs to a comparison of mutexes; with --elections",
