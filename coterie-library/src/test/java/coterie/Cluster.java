@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Nodes on loopback sockets, for tests; all that are still open are closed at the end. */
 final class Cluster implements AutoCloseable {
-  static final Duration LONG = Duration.ofSeconds(30);
+  static final Duration LONG = Duration.ofSeconds(60);
 
   final List<Coterie> nodes = new ArrayList<>();
   private final @Nullable Loop loop;

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a real agent answers over a real port. */
-@Timeout(120)
+@Timeout(600)
 class AgentTest {
   @TempDir static Path folder;
   private static Agent agent;

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Who does not mean well, on a real port. */
-@Timeout(180)
+@Timeout(600)
 class IntrudersTest {
   private static final Duration DEADLINE = Duration.ofSeconds(60);
   private static final String HEAD = "POST /broadcast HTTP/1.1\r\nHost: localhost\r\n";

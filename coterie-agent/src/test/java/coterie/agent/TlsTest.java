@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Agents that speak TLS with a file of their own. */
-@Timeout(120)
+@Timeout(600)
 class TlsTest {
   @TempDir Path folder;
 

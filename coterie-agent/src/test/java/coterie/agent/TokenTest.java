@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An agent that knows secrets. */
-@Timeout(120)
+@Timeout(600)
 class TokenTest {
   private static final String TOKEN = "not-to-be-guessed-1";
 

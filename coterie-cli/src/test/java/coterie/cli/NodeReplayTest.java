@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Nodes of the library on real sockets, recorded, and fed again with what they were given. */
-@Timeout(180)
+@Timeout(600)
 class NodeReplayTest {
   private static final Duration LONG = Duration.ofSeconds(60);
   private static final ClassLoader LOADER = NodeReplayTest.class.getClassLoader();

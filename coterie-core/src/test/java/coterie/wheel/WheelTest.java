@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 /** The wheel against a sorted set of (time, order of scheduling), under random calls. */
 final class WheelTest {
-  private static final int SEEDS = 5_000;
+  private static final int SEEDS = Boolean.getBoolean("coterie.deep") ? 10_000 : 1_000;
   private static final int CALLS = 400;
 
   private record Entry(long time, long order, int handle) {}

@@ -9,6 +9,7 @@ import java.net.DatagramSocket;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,6 +21,11 @@ class BadNetworkFieldTest {
   private static final int PACKETS_MIN = 50;
 
   @TempDir Path folder;
+
+  @BeforeEach
+  void inTheField() {
+    Field.require();
+  }
 
   @Test
   void lossDelayAndDisorderLetNobodyInTwice() throws Exception {

@@ -71,6 +71,7 @@ class LoopbackFieldTest {
 
   @Test
   void oneThatLeavesIsNotTakenForFailed() throws Exception {
+    Field.require();
     long before = cluster.failuresSeen(4);
     cluster.leave(4);
     cluster.agree();
@@ -79,6 +80,7 @@ class LoopbackFieldTest {
 
   @Test
   void stopOfThreeSecondsRemovesNobody() throws Exception {
+    Field.require();
     for (int tries = 0; tries < 3; tries++) {
       long before = cluster.failuresSeen();
       long from = System.nanoTime();
@@ -119,6 +121,7 @@ class LoopbackFieldTest {
 
   @Test
   void secondNodeOfOneNameIsRefusedWhileTheFirstAnswers() throws Exception {
+    Field.require();
     Map<String, String> settings = cluster.settings(4);
     settings.put("alone", "false");
     elsewhere(settings);

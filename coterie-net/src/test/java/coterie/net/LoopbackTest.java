@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /** Protocols that the simulator runs, on sockets of this machine. */
 class LoopbackTest {
-  private static final long DEADLINE_SECONDS = 30;
+  private static final long DEADLINE_SECONDS = 60;
 
   @Test
   void raftElectsOneLeader() throws Exception {

@@ -23,6 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CountsTest {
+  private static final int FACTOR = Boolean.getBoolean("coterie.deep") ? 10 : 1;
   private static final Counts.Learner DEAF = (index, before, count) -> {};
 
   // A vector beside the plain arrays it must agree with: the tree, and what the owner sees.
@@ -185,7 +186,7 @@ class CountsTest {
   @Test
   void randomMergesAgreeWithPlainArrays() {
     Random random = new Random(20240601);
-    for (int round = 0; round < 20_000; round++) {
+    for (int round = 0; round < 4_000 * FACTOR; round++) {
       int size = randomSize(random);
       int tester = random.nextInt(size);
       int gap = 1 + random.nextInt(random.nextBoolean() ? Math.min(3, size - 1) : size - 1);
@@ -205,7 +206,7 @@ class CountsTest {
   @Test
   void unrelatedVectorsMergeLikePlainArrays() {
     Random random = new Random(7);
-    for (int round = 0; round < 5_000; round++) {
+    for (int round = 0; round < 1_000 * FACTOR; round++) {
       int size = randomSize(random);
       int tester = random.nextInt(size);
       int tested = (tester + 1 + random.nextInt(size - 1)) % size;
@@ -266,7 +267,7 @@ class CountsTest {
   @Test
   void withAgreesWithPlainArrays() {
     Random random = new Random(99);
-    for (int round = 0; round < 3_000; round++) {
+    for (int round = 0; round < 1_000 * FACTOR; round++) {
       int size = random.nextInt(10) == 0 ? 1 : randomSize(random);
       Pair pair = randomStart(size, random.nextInt(size), random);
       Pair next = scattered(pair, random.nextInt(8), random);
@@ -438,7 +439,7 @@ class CountsTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 12, 63, 64, 65, 130, 1000, 4096, 4097})
   void newsGoesRoundAndAllShareOneTree(int size) {
-    assumeTrue(size <= 1000 || Boolean.getBoolean("coterie.deep"), "long: -Pdeep");
+    assumeTrue(size <= 1000 || FACTOR > 1, "long: -Pdeep");
     for (Order order : Order.values()) {
       assertNewsEndsInOneTree(size, order, 25, 2 * size + 2);
     }
@@ -451,7 +452,7 @@ class CountsTest {
 
   @Test
   void everyVectorOnTheRingAgreesWithPlainArraysAtEveryTest() {
-    for (int seed = 0; seed < 60; seed++) {
+    for (int seed = 0; seed < 12 * FACTOR; seed++) {
       Random random = new Random(seed);
       int size = 2 + random.nextInt(140);
       Pair[] all = new Pair[size];

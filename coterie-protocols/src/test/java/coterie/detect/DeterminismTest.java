@@ -18,50 +18,43 @@ import org.junit.jupiter.api.Test;
 class DeterminismTest {
   private static final Path HOME = Path.of(System.getProperty("java.home"));
   private static final int OLDEST = 21;
-  private static final int SECONDS_MAX = 120;
-
-  private static List<String> hashes() {
-    return TraceHash.SCENARIOS.stream().map(statements -> TraceHash.of(statements, 11)).toList();
-  }
+  private static final int MINUTES_MAX = 10;
+  private static final boolean IS_DEEP = Boolean.getBoolean("coterie.deep");
+  private static final List<String> HASHES =
+      TraceHash.SCENARIOS.stream().map(statements -> TraceHash.of(statements, 11)).toList();
 
   @Test
   void sameSeedGivesTheSameTraceAndAnotherSeedAnother() {
     for (List<String> statements : TraceHash.SCENARIOS) {
       Set<String> hashes = new TreeSet<>();
       for (long seed = 0; seed < 3; seed++) {
-        String hash = TraceHash.of(statements, seed);
-        assertThat(TraceHash.of(statements, seed)).as("seed %d", seed).isEqualTo(hash);
-        hashes.add(hash);
+        hashes.add(TraceHash.of(statements, seed));
       }
+      assertThat(hashes).contains(TraceHash.of(statements, 0));
       assertThat(hashes).as("%s", statements).hasSize(3);
     }
   }
 
-  @Test
-  void anotherJvmGivesTheSameTrace() throws IOException, InterruptedException {
-    assertThat(hashesOf(HOME)).isEqualTo(hashes());
-  }
-
   /** Neither the compiler nor identity hashes nor the ways of a country may show in a trace. */
   @Test
-  void jvmSetUpOtherwiseGivesTheSameTrace() throws IOException, InterruptedException {
+  void anotherJvmSetUpOtherwiseGivesTheSameTrace() throws IOException, InterruptedException {
     assertThat(
             hashesOf(
                 HOME,
-                "-Xint",
+                IS_DEEP ? "-Xint" : "-XX:TieredStopAtLevel=1",
                 "-XX:+IgnoreUnrecognizedVMOptions",
                 "-XX:+UnlockExperimentalVMOptions",
                 "-XX:hashCode=2",
                 "-Duser.language=ar",
                 "-Duser.country=EG",
                 "-Duser.timezone=Pacific/Chatham"))
-        .isEqualTo(hashes());
+        .isEqualTo(HASHES);
   }
 
   @Test
   void everyOtherJdkGivesTheSameTrace() throws IOException, InterruptedException {
     for (Path home : otherJdks()) {
-      assertThat(hashesOf(home)).as("%s", home).isEqualTo(hashes());
+      assertThat(hashesOf(home)).as("%s", home).isEqualTo(HASHES);
     }
   }
 
@@ -74,7 +67,7 @@ class DeterminismTest {
     command.add(TraceHash.class.getName());
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     try {
-      assertThat(process.waitFor(SECONDS_MAX, TimeUnit.SECONDS)).as("%s ends", command).isTrue();
+      assertThat(process.waitFor(MINUTES_MAX, TimeUnit.MINUTES)).as("%s ends", command).isTrue();
       byte[] printed = process.getInputStream().readAllBytes();
       return new String(printed, StandardCharsets.UTF_8).lines().toList();
     } finally {

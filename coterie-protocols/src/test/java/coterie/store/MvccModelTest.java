@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 /** One store against a plain list, over many seeds; and that broken stores are found out. */
 class MvccModelTest {
   private static final int STEPS = 250;
+  private static final int SEEDS = Boolean.getBoolean("coterie.deep") ? 1_000 : 40;
 
   private static String firstViolation(
       int seeds, boolean isAlone, BiFunction<FailingStorage, HybridClock, Usage> opener) {
@@ -31,12 +32,12 @@ class MvccModelTest {
 
   @Test
   void storeAloneIsLikeThePlainList() {
-    assertThat(firstViolation(100, true, Usage::new)).isEmpty();
+    assertThat(firstViolation(SEEDS, true, Usage::new)).isEmpty();
   }
 
   @Test
   void storeThatAcceptsOthersVersionsIsLikeThePlainList() {
-    assertThat(firstViolation(100, false, Usage::new)).isEmpty();
+    assertThat(firstViolation(SEEDS, false, Usage::new)).isEmpty();
   }
 
   @Test

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
  * Callbacks may do anything with the store. The disk waits until all of them are there, so that
  * they run when their futures complete; the time limit is for those that wait for ever.
  */
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class CallbackTest {
   private static final Bytes KEY = Bytes.utf8("key");
 

@@ -247,7 +247,7 @@ class EmbeddedStoreTest {
   }
 
   @Test
-  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void errorFailsWhatWaitsAndStopsTheStore() {
     FailingStorage storage = new FailingStorage();
     try (EmbeddedStore store = over(storage)) {

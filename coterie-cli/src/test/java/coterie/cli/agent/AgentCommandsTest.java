@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The commands ask a real agent in this process, which is a group of one. */
-@Timeout(180)
+@Timeout(600)
 class AgentCommandsTest {
   private static final long DEADLINE_SECONDS = 60;
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A group of real processes, told what to do over its input; none of them is left behind. */
-@Timeout(240)
+@Timeout(600)
 class UpTest {
   private static final long DEADLINE_SECONDS = 60;
 
