@@ -1,0 +1,4 @@
+/** A service of somebody else. */
+module consumer {
+  requires coterie;
+}
