@@ -46,6 +46,9 @@ final class RunCommand implements Callable<Integer> {
   private static final long FAREWELL_SECONDS = 10;
   private static final long REHEARSED_EVENTS = 20_000;
 
+  /** A disk that is behind by less is merely busy. */
+  private static final long BEHIND_NANOS = TimeText.SECOND;
+
   @Spec private CommandSpec spec;
   @Mixin private Output output;
 
@@ -89,7 +92,9 @@ final class RunCommand implements Callable<Integer> {
       ScenarioRun.Builder builder =
           (members, blueprint, setup) -> open(members, blueprint, setup, speed, progress);
       Runtime.getRuntime().addShutdownHook(interruption);
-      return output.run(scenario, recipes, builder, spec.commandLine());
+      int code = output.run(scenario, recipes, builder, spec.commandLine());
+      sayIfDiskWasBehind(err);
+      return code;
     } catch (UncheckedIOException e) {
       throw new IOException("the sockets failed: " + e.getMessage(), e);
     } finally {
@@ -128,6 +133,16 @@ final class RunCommand implements Callable<Integer> {
       return opened;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** What waits for a disk comes late, which looks like a slow protocol. */
+  private void sayIfDiskWasBehind(PrintWriter err) {
+    long behind = stage == null ? 0 : stage.diskBehindNanos();
+    if (behind > BEHIND_NANOS) {
+      err.printf(
+          "coterie: the disk was up to %d s behind; what waited for it came so much later%n",
+          behind / TimeText.SECOND);
     }
   }
 

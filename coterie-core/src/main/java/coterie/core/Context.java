@@ -31,14 +31,14 @@ public interface Context<M extends Message> {
   Alarm alarm(String name, Runnable onExpiry);
 
   /**
-   * A value that survives a crash. Whatever is sent or noted after a {@link Stable#save} is held
-   * back until the save is durable.
+   * A value that survives a crash. Whatever this protocol sends or notes after a {@link
+   * Stable#save} is held back until the save is durable.
    */
   <T extends Record> Stable<T> stable(String name, Class<T> type);
 
   /**
    * A storage that survives a crash, empty at the very first start. As with {@link #stable}, what
-   * is sent or noted after a {@link Storage#write} is held back until that is durable.
+   * this protocol sends or notes after a {@link Storage#write} is held back until that is durable.
    */
   Storage storage(String name);
 

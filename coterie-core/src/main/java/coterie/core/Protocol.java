@@ -26,6 +26,15 @@ public interface Protocol<M extends Message> {
   default void stored(Storage where) {}
 
   /**
+   * Whether what this protocol shows to others on its node, by answering them or calling their
+   * listeners, holds even if a crash takes back a save that is not durable yet. Then only what it
+   * sends and notes itself waits behind its saves; if not, so does what is stacked upon it.
+   */
+  default boolean showsOnlyDurable() {
+    return false;
+  }
+
+  /**
    * An immutable picture of what this protocol knows, for traces and tables; null if it has nothing
    * to show.
    */

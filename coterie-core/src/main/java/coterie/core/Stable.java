@@ -11,7 +11,13 @@ public interface Stable<T extends Record> {
 
   /**
    * Starts to make the value durable. Saving happens aside; {@link Protocol#saved} tells when it is
-   * done, and what the node sends and notes after this call waits for it.
+   * done. All saves of a node become durable in their order.
+   *
+   * <p>What this protocol sends and notes after this call waits until then; so does what the
+   * protocols do that were added to the node after it, and may have seen the value through it,
+   * unless it {@linkplain Protocol#showsOnlyDurable shows them only what is durable}. All others go
+   * on. What a protocol hands down to one that was added before it does not wait: whoever must not
+   * be early there waits for {@code saved}.
    */
   void save(T value);
 }

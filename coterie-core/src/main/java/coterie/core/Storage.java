@@ -42,9 +42,9 @@ public interface Storage {
   }
 
   /**
-   * Writes all of it or nothing. Reads see it at once. A storage of a {@link Context} keeps the
-   * order of {@link Stable#save}: what the node sends and notes after this call is held back until
-   * the batch is durable. Any other storage is durable when this returns, as far as it ever is.
+   * Writes all of it or nothing. Reads see it at once. A storage of a {@link Context} holds back
+   * what comes after this call as {@link Stable#save} does, until the batch is durable. Any other
+   * storage is durable when this returns, as far as it ever is.
    *
    * <p>Adding a version again changes nothing; removing one that is not there neither.
    */

@@ -3,6 +3,7 @@ package coterie.net;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;
 
 /** What a node has sent, received and dropped; to be read by any thread. */
@@ -14,6 +15,9 @@ public final class Counters {
   private final LongAdder bytesReceived = new LongAdder();
   private final LongAdder failedSaves = new LongAdder();
   private final LongAdder cutTails = new LongAdder();
+  private final LongAdder saves = new LongAdder();
+  private final LongAdder diskWaits = new LongAdder();
+  private final LongAccumulator slowestSaveNanos = new LongAccumulator(Math::max, 0);
 
   Counters() {
     for (Drop why : Drop.values()) {
@@ -37,6 +41,18 @@ public final class Counters {
 
   void saveFailed() {
     failedSaves.increment();
+  }
+
+  void save() {
+    saves.increment();
+  }
+
+  void diskWait() {
+    diskWaits.increment();
+  }
+
+  void saved(long afterNanos) {
+    slowestSaveNanos.accumulate(afterNanos);
   }
 
   void cutTail() {
@@ -67,6 +83,21 @@ public final class Counters {
   /** How often stable storage did not take what was to be saved; it is tried again. */
   public long failedSaves() {
     return failedSaves.sum();
+  }
+
+  /** How many values and batches were given to stable storage. */
+  public long saves() {
+    return saves.sum();
+  }
+
+  /** How often the disk was waited for to make them durable; those that wait together share one. */
+  public long diskWaits() {
+    return diskWaits.sum();
+  }
+
+  /** How long the slowest save took to be durable. */
+  public long slowestSaveNanos() {
+    return slowestSaveNanos.get();
   }
 
   /** How many storages ended in a record that a crash had left unfinished, and was cut off. */

@@ -34,5 +34,7 @@ public enum Drop {
    */
   UNTRUSTED,
   /** It came so slowly that its connection was given up. */
-  TOO_SLOW
+  TOO_SLOW,
+  /** Its protocol has more to save already than the disk takes at once. */
+  BUSY
 }

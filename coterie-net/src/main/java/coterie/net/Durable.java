@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
 /** What makes bytes durable. Its methods run on the thread of the disk. */
 @FunctionalInterface
@@ -15,11 +16,25 @@ interface Durable {
   /** For what lives in memory only. */
   Durable NOWHERE = values -> {};
 
+  /** The ending of a file that holds one value. */
+  String STABLE = ".stable";
+
+  /** The ending of a file that holds batches. */
+  String STORAGE = ".storage";
+
   /**
    * All of these, given one after the other, are durable when it returns. What is thrown leaves
    * them as they were before, or durable, but nothing in between; it is tried again.
    */
   void write(List<byte[]> values) throws IOException;
+
+  /**
+   * The name of its file in the folder of the node; null where it does more than to take what is
+   * given, and nothing may be written before it or after it in its stead.
+   */
+  default @Nullable String place() {
+    return null;
+  }
 
   default void close() {}
 

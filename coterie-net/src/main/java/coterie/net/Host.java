@@ -174,6 +174,16 @@ public final class Host implements AutoCloseable {
     return advertised;
   }
 
+  /** Whether the last attempt to save something has failed. */
+  public boolean savesFail() {
+    return vault.isFailing();
+  }
+
+  /** For how long the oldest save that is not durable has waited; 0 if none does. */
+  public long diskBehindNanos() {
+    return vault.behindNanos();
+  }
+
   public Counters counters() {
     return counters;
   }
@@ -438,6 +448,10 @@ public final class Host implements AutoCloseable {
   // ---- what arrives
 
   <M extends Message> void deliver(HostContext<M> context, NodeId from, M message) {
+    if (vault.isSwamped(context)) {
+      dropped(Drop.BUSY); // What it asks for could only wait, and would make all wait longer.
+      return;
+    }
     onlookers.received(context, from, message);
     context.protocol().receive(from, message);
     onlookers.handled(context.protocol());
@@ -485,6 +499,15 @@ public final class Host implements AutoCloseable {
     LOG.log(System.Logger.Level.WARNING, "stable storage fails: " + e.getMessage());
   }
 
+  void diskIsBehind(long nanos, int saves) {
+    LOG.log(
+        System.Logger.Level.WARNING,
+        "the disk is {0} s behind: {1} saves of {2} wait for it",
+        nanos / 1_000_000_000,
+        saves,
+        self());
+  }
+
   /** Runs it now, or when the node goes on. */
   void whenAwake(Runnable action) {
     if (isPaused) {
@@ -529,8 +552,8 @@ public final class Host implements AutoCloseable {
 
   void note(HostContext<?> from, Note note) {
     onlookers.noting(from, note);
-    if (vault.isHolding()) {
-      hold(note, () -> onlookers.noted(from, note));
+    if (vault.isHolding(from)) {
+      hold(from, note, () -> onlookers.noted(from, note));
     } else {
       onlookers.noted(from, note);
     }
@@ -539,15 +562,15 @@ public final class Host implements AutoCloseable {
   <M extends Message> void send(HostContext<M> from, NodeId to, M message) {
     requireBuilt();
     onlookers.sending(from, to, message);
-    if (vault.isHolding()) {
-      hold(message, () -> departures.transmit(from, to, message));
+    if (vault.isHolding(from)) {
+      hold(from, message, () -> departures.transmit(from, to, message));
     } else {
       departures.transmit(from, to, message);
     }
   }
 
-  private void hold(Object what, Runnable release) {
-    vault.hold(release);
+  private void hold(HostContext<?> from, Object what, Runnable release) {
+    vault.hold(from, release);
     onlookers.held(what);
   }
 

@@ -9,6 +9,9 @@ final class HostAlarm implements Alarm {
   /** Expired while the node stood still. */
   private static final int PARKED = -1;
 
+  /** So much later it looks again whether the disk has caught up. */
+  private static final long SWAMPED_NANOS = 20_000_000;
+
   private static final long FOREVER = Long.MAX_VALUE / 4;
 
   private final HostContext<?> owner;
@@ -71,6 +74,8 @@ final class HostAlarm implements Alarm {
     if (owner.host().isPaused()) {
       event = PARKED;
       owner.host().park(this);
+    } else if (owner.host().vault().isSwamped(owner)) {
+      event = owner.host().loop().startAlarm(SWAMPED_NANOS, this);
     } else {
       expire();
     }

@@ -63,6 +63,10 @@ final class HostContext<M extends Message> implements Context<M> {
     return protocol;
   }
 
+  boolean showsOnlyDurable() {
+    return protocol != null && protocol.showsOnlyDurable();
+  }
+
   Class<M> family() {
     return family;
   }

@@ -24,6 +24,7 @@ final class Shelf implements Storage {
   private static final int BATCH_MAX = 512;
 
   private final Vault vault;
+  private final HostContext<?> owner;
   private final Consumer<Batch> onWrite;
   private final Consumer<Batch> onStored;
   private final @Nullable StorageFile file;
@@ -37,8 +38,13 @@ final class Shelf implements Storage {
    * @param onStored is told what is durable
    */
   Shelf(
-      Vault vault, Consumer<Batch> onWrite, Consumer<Batch> onStored, @Nullable StorageFile file) {
+      Vault vault,
+      HostContext<?> owner,
+      Consumer<Batch> onWrite,
+      Consumer<Batch> onStored,
+      @Nullable StorageFile file) {
     this.vault = vault;
+    this.owner = owner;
     this.onWrite = onWrite;
     this.onStored = onStored;
     this.file = file;
@@ -65,6 +71,7 @@ final class Shelf implements Storage {
     onWrite.accept(batch);
     take(batch);
     vault.await(
+        owner,
         file == null ? Durable.NOWHERE : file,
         file == null ? new byte[0] : StorageFile.bytes(batch),
         () -> onStored.accept(batch));
@@ -82,7 +89,7 @@ final class Shelf implements Storage {
       contentBatches(batch -> batches.add(StorageFile.bytes(batch)));
       fileBytes = content;
       judgedBytes = content;
-      vault.await(values -> longFile.replace(batches), new byte[0], () -> {});
+      vault.await(owner, values -> longFile.replace(batches), new byte[0], () -> {});
     }
   }
 

@@ -31,16 +31,24 @@ final class StableFile<T extends Record> implements Durable {
     this.codec = Codec.of(type);
   }
 
+  @Override
+  public String place() {
+    return path.getFileName().toString();
+  }
+
   /** Null if it was never written. */
   @Nullable T read() {
-    byte[] bytes;
     try {
-      bytes = Files.readAllBytes(path);
+      return read(Files.readAllBytes(path));
     } catch (NoSuchFileException e) {
       return null;
     } catch (IOException e) {
       throw new StableException("%s cannot be read: %s".formatted(path, e.getMessage()));
     }
+  }
+
+  /** What a file with that content holds. */
+  T read(byte[] bytes) {
     if (bytes.length < HEAD) {
       throw new StableException("%s is torn: it has %d bytes".formatted(path, bytes.length));
     }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 public record StableFolder(Path folder) {
   /** Where the value of that name is that the protocol on that channel keeps. */
   public Path path(String channel, String name) {
-    return folder.resolve(channel + "-" + name + ".stable");
+    return folder.resolve(channel + "-" + name + Durable.STABLE);
   }
 
   /**
@@ -23,7 +23,9 @@ public record StableFolder(Path folder) {
    * @throws StableException if it is torn, or something else
    */
   public <T extends Record> @Nullable T read(String channel, String name, Class<T> type) {
-    return new StableFile<>(path(channel, name), type).read();
+    StableFile<T> file = new StableFile<>(path(channel, name), type);
+    byte[] newer = Journal.last(folder, file.place());
+    return newer == null ? file.read() : file.read(newer);
   }
 
   /** Makes it, if it is not there, so that it stays there when the power fails. */

@@ -46,12 +46,28 @@ final class StorageFile implements Durable {
     this.path = path;
   }
 
+  /** Takes what was given to be written, one after the other. */
+  @FunctionalInterface
+  interface Items {
+    void item(byte[] bytes, int from, int to);
+  }
+
+  @Override
+  public String place() {
+    return path.getFileName().toString();
+  }
+
   /**
    * Reads all that is there.
    *
    * @return how many bytes of a torn record were cut off
    */
   long read(Consumer<Batch> reader) {
+    return items((bytes, from, to) -> reader.accept(batch(bytes, from, to)));
+  }
+
+  /** The same for what need not be batches. */
+  long items(Items reader) {
     byte[] bytes;
     try {
       bytes = Files.readAllBytes(path);
@@ -69,7 +85,7 @@ final class StorageFile implements Durable {
     int at = START;
     while (at < bytes.length && isWhole(bytes, at)) {
       int end = end(bytes, at);
-      batches(bytes, at + HEAD, end, reader);
+      items(bytes, at + HEAD, end, reader);
       at = end;
     }
     requireTorn(bytes, at);
@@ -111,19 +127,23 @@ final class StorageFile implements Durable {
     return at + HEAD + ByteBuffer.wrap(bytes).getInt(at);
   }
 
-  private void batches(byte[] bytes, int from, int to, Consumer<Batch> reader) {
+  private static void items(byte[] bytes, int from, int to, Items reader) {
     int at = from;
     while (at < to) {
       int end = at + Integer.BYTES + ByteBuffer.wrap(bytes).getInt(at);
-      switch (CODEC.decode(bytes, at + Integer.BYTES, end)) {
-        case Decoded.Value<Batch>(Batch batch) -> reader.accept(batch);
-        case Decoded.Unknown<Batch>(String what) ->
-            throw new StableException("%s is of a newer version: %s".formatted(path, what));
-        case Decoded.Malformed<Batch>(String why) ->
-            throw new StableException("%s holds another content: %s".formatted(path, why));
-      }
+      reader.item(bytes, at + Integer.BYTES, end);
       at = end;
     }
+  }
+
+  private Batch batch(byte[] bytes, int from, int to) {
+    return switch (CODEC.decode(bytes, from, to)) {
+      case Decoded.Value<Batch>(Batch batch) -> batch;
+      case Decoded.Unknown<Batch>(String what) ->
+          throw new StableException("%s is of a newer version: %s".formatted(path, what));
+      case Decoded.Malformed<Batch>(String why) ->
+          throw new StableException("%s holds another content: %s".formatted(path, why));
+    };
   }
 
   static byte[] bytes(Batch batch) {

@@ -37,7 +37,7 @@ public interface Tap {
 
   default void sent(long at, NodeId self, NodeId to, int channel, Message message) {}
 
-  /** Something is held back behind a save: a message or a note. */
+  /** Something of one protocol is held back behind a save: a message or a note. */
   default void held(long at, NodeId self, Object what) {}
 
   default void noted(long at, NodeId self, int channel, Note note) {}

@@ -3,6 +3,7 @@ package coterie.net;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import coterie.core.Blueprint;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.Stamp;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
@@ -40,10 +42,14 @@ class VaultTest {
   }
 
   private Host open(Path data) throws Exception {
+    return open(data, node -> node.add("keeper", Keeper.Msg.class, Keeper::new));
+  }
+
+  private Host open(Path data, Blueprint blueprint) throws Exception {
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     HostConfig config =
         HostConfig.of("test", new NodeId(1), any).withIncarnation(++incarnation).withFolder(data);
-    Host host = Host.open(loop, config, node -> node.add("keeper", Keeper.Msg.class, Keeper::new));
+    Host host = Host.open(loop, config, blueprint);
     host.listen(
         new Tap() {
           @Override
@@ -126,6 +132,90 @@ class VaultTest {
           assertThat(keeper.newest()).isEqualTo(4_000);
           assertThat(keeper.last()).isEqualTo(new Stamp(4_000, new NodeId(1)));
         });
+  }
+
+  private void alternate(Host host, int times) throws Exception {
+    tell(
+        host,
+        keeper ->
+            LongStream.rangeClosed(1, times)
+                .forEach(
+                    number -> {
+                      keeper.save(number);
+                      keeper.write(number, 10);
+                    }));
+    for (long number = 1; number <= times; number++) {
+      assertThat(noted()).isEqualTo(new Keeper.Kept(number));
+      assertThat(noted()).isEqualTo(new Keeper.Kept(number));
+    }
+  }
+
+  private void requireKept(Path data, long number) throws Exception {
+    Host host = open(data);
+    tell(
+        host,
+        keeper -> {
+          assertThat(keeper.value()).isEqualTo(new Keeper.Value(number));
+          assertThat(keeper.newest()).isEqualTo(number);
+        });
+    host.close();
+  }
+
+  @Test
+  void savesThatWaitTogetherShareOneWaitForTheDisk() throws Exception {
+    Host host = open(folder);
+    alternate(host, 200);
+    assertThat(host.counters().saves()).isEqualTo(400);
+    // The first goes alone, and all that came meanwhile together.
+    assertThat(host.counters().diskWaits()).isLessThanOrEqualTo(3);
+    host.close();
+    assertThat(folder.resolve(Journal.NAME)).doesNotExist();
+    requireKept(folder, 200);
+  }
+
+  @Test
+  void nextLifeFindsWhatTheJournalStillHolds() throws Exception {
+    Path data = folder.resolve("data");
+    Path crashed = Files.createDirectory(folder.resolve("crashed"));
+    Host first = open(data);
+    alternate(first, 50);
+    try (var files = Files.list(data)) {
+      for (Path file : files.toList()) {
+        Files.copy(file, crashed.resolve(file.getFileName()));
+      }
+    }
+    first.close();
+    assertThat(crashed.resolve(Journal.NAME)).exists();
+    assertThat(new StableFolder(crashed).read("keeper", "value", Keeper.Value.class))
+        .isEqualTo(new Keeper.Value(50));
+    requireKept(crashed, 50);
+    assertThat(crashed.resolve(Journal.NAME)).doesNotExist();
+    requireKept(crashed, 50);
+  }
+
+  @Test
+  void protocolThatSavesMoreThanTheDiskTakesIsHeldUp() throws Exception {
+    Path data = folder.resolve("data");
+    Host host = open(data, Ticker::add);
+    Files.write(data, new byte[] {1}); // A file where the folder should be.
+    host.call(Ticker.class, "go", Ticker::go).get(DEADLINE_SECONDS, TimeUnit.SECONDS);
+    await(() -> host.counters().saves() >= Ticker.MANY);
+    long ticks = host.read(Ticker.Idler.class, Ticker.Idler::ticks).get();
+    await(() -> host.read(Ticker.Idler.class, Ticker.Idler::ticks).join() > ticks + 100);
+    assertThat(host.counters().saves()).isEqualTo(Ticker.MANY);
+    assertThat(host.savesFail()).isTrue();
+    assertThat(host.diskBehindNanos()).isPositive();
+    Files.delete(data);
+    await(() -> host.counters().saves() > 2 * Ticker.MANY);
+    assertThat(host.savesFail()).isFalse();
+  }
+
+  private static void await(BooleanSupplier condition) throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(DEADLINE_SECONDS);
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).as("the time").isLessThan(deadline);
+      Thread.sleep(5);
+    }
   }
 
   @Test

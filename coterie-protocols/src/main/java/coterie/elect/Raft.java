@@ -193,6 +193,15 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
     }
   }
 
+  /**
+   * Who leads is what that one's heartbeats say, and this process leads only after its own vote was
+   * durable. So a vote that cannot be saved silences the voter, and not the locks beside it.
+   */
+  @Override
+  public boolean showsOnlyDurable() {
+    return true;
+  }
+
   @Override
   public State state() {
     return new State(phase, reign.leader(), ballot.term());

@@ -101,6 +101,12 @@ public final class Readmission implements Protocol<Raft.Msg>, Election {
     }
   }
 
+  /** As {@link Raft} does. */
+  @Override
+  public boolean showsOnlyDurable() {
+    return true;
+  }
+
   @Override
   public Record state() {
     return raft == null ? new Raft.State(Raft.Phase.FOLLOWER, leader, term) : raft.state();

@@ -3,14 +3,16 @@ package coterie.sim;
 import coterie.core.Stable;
 import coterie.core.Storage;
 import coterie.recording.Scribe;
-import java.util.ArrayDeque;
+import coterie.storage.Backlog;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stable storage of all nodes. A node's saves become durable one after the other; what it sends
- * and notes in the meantime is held back behind the save that came before it.
+ * The stable storage of all nodes. A node's saves become durable one after the other; what depends
+ * on them is held back meanwhile.
  */
 final class Disk {
   /** One value of one protocol on one node. */
@@ -47,23 +49,14 @@ final class Disk {
   /** Names one value, or one storage, of one protocol on one node. */
   private record Key(int node, int channel, String name) {}
 
-  /** Something that is not durable yet, and what waits behind it. */
-  private static final class Pending {
-    final Runnable write;
-    final Runnable tell;
-    final ArrayDeque<Runnable> held = new ArrayDeque<>();
-
-    Pending(Runnable write, Runnable tell) {
-      this.write = write;
-      this.tell = tell;
-    }
-  }
+  /** Something that is not durable yet. */
+  private record Pending(Runnable write, Runnable tell) {}
 
   private final Engine engine;
   private final long syncNanos;
   private final Map<Key, Record> durable = new HashMap<>();
   private final Map<Key, Shelf> shelves = new HashMap<>();
-  private final Map<Integer, ArrayDeque<Pending>> pending = new HashMap<>();
+  private final Map<Integer, Backlog<Pending>> pending = new HashMap<>();
 
   Disk(Engine engine, long syncNanos) {
     this.engine = engine;
@@ -85,12 +78,14 @@ final class Disk {
     return new Cell<>(this, owner, name, type.cast(value));
   }
 
-  boolean isHolding(int node) {
-    return !pending.isEmpty() && pending.containsKey(node);
+  /** Whether what that protocol sends or notes now has to wait. */
+  boolean isHolding(NodeContext<?> from) {
+    Backlog<Pending> waiting = pending.isEmpty() ? null : pending.get(from.index());
+    return waiting != null && waiting.holds(from.channel());
   }
 
-  void hold(int node, Runnable output) {
-    waiting(node).getLast().held.add(output);
+  void hold(NodeContext<?> from, Runnable output) {
+    waiting(from.index()).hold(from.channel(), output);
   }
 
   /** A crash: what is not durable is lost, and what waited behind it never happened. */
@@ -100,9 +95,9 @@ final class Disk {
 
   /** A crash after which all that was written is there, and yet nobody was told so. */
   void keep(int node) {
-    ArrayDeque<Pending> queue = pending.remove(node);
-    while (queue != null && !queue.isEmpty()) {
-      queue.removeFirst().write.run();
+    Backlog<Pending> kept = pending.remove(node);
+    if (kept != null) {
+      kept.saves().forEach(save -> save.write.run());
     }
   }
 
@@ -139,8 +134,8 @@ final class Disk {
         owner, new Pending(() -> durable.put(key, value), () -> engine.saved(owner, cell, value)));
   }
 
-  private void await(NodeContext<?> owner, Pending pending) {
-    waiting(owner.index()).add(pending);
+  private void await(NodeContext<?> owner, Pending save) {
+    waiting(owner.index()).add(owner.channel(), owner.showsOnlyDurable(), save);
     engine.schedule(
         engine.clocks.trueDelay(owner.index(), syncNanos),
         owner.index(),
@@ -149,19 +144,18 @@ final class Disk {
 
   /** Saves become durable in order, whichever of their events comes first on a node that lags. */
   private void becameDurable(int node) {
-    ArrayDeque<Pending> queue = waiting(node);
-    Pending done = queue.removeFirst();
+    Backlog<Pending> waiting = waiting(node);
+    Pending done = Objects.requireNonNull(waiting.first());
+    List<Runnable> held = waiting.removeFirst();
     done.write.run();
-    if (queue.isEmpty()) {
+    if (waiting.isEmpty()) {
       pending.remove(node);
     }
-    while (!done.held.isEmpty()) {
-      done.held.removeFirst().run();
-    }
+    held.forEach(Runnable::run);
     done.tell.run();
   }
 
-  private ArrayDeque<Pending> waiting(int node) {
-    return pending.computeIfAbsent(node, key -> new ArrayDeque<>());
+  private Backlog<Pending> waiting(int node) {
+    return pending.computeIfAbsent(node, key -> new Backlog<>());
   }
 }

@@ -341,7 +341,7 @@ final class Engine {
     if (scribe != null) {
       scribe.sent(from.channel(), to, message);
     }
-    if (disk.isHolding(from.index())) {
+    if (disk.isHolding(from)) {
       hold(from, message, () -> transmit(from, target, message));
     } else {
       transmit(from, target, message);
@@ -356,7 +356,7 @@ final class Engine {
     if (!audience.hears()) {
       return;
     }
-    if (disk.isHolding(from.index())) {
+    if (disk.isHolding(from)) {
       hold(from, note, () -> tell(from, note));
     } else {
       tell(from, note);
@@ -364,7 +364,7 @@ final class Engine {
   }
 
   private void hold(NodeContext<?> from, Object what, Runnable output) {
-    disk.hold(from.index(), output);
+    disk.hold(from, output);
     if (audience.watches()) {
       audience.held(now, from.self(), what);
     }

@@ -51,6 +51,10 @@ final class NodeContext<M extends Message> implements Context<M> {
     return protocol;
   }
 
+  boolean showsOnlyDurable() {
+    return protocol != null && protocol.showsOnlyDurable();
+  }
+
   @Override
   public NodeId self() {
     return self;

@@ -27,8 +27,8 @@ public interface Witness extends Listener.OfSends {
   default void saved(long at, NodeId node, String name, Record value) {}
 
   /**
-   * A node has sent or noted something that is held back behind a save. What is held back comes out
-   * in the order in which it was held, and all else that the node sends or notes comes after it.
+   * A node has sent or noted something that is held back behind a save. What one protocol sends and
+   * notes keeps its order; another one on the node, which does not depend on the save, goes on.
    *
    * @param what the message or the note
    */

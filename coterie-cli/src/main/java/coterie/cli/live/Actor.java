@@ -23,6 +23,7 @@ final class Actor {
   private final long knockNanos;
   private @Nullable Host host;
   private long incarnation;
+  private long slowestSaveNanos;
   private InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
   private Load earlier = new Load(0, 0, 0, 0);
 
@@ -67,6 +68,7 @@ final class Actor {
   /** Begins the next life, which has its ports then but does nothing yet. */
   Host open(Loop loop, Blueprint blueprint) throws IOException {
     incarnation++;
+    slowestSaveNanos = slowestSaveNanos();
     host = open(loop, blueprint, address);
     address = host.address();
     return host;
@@ -88,6 +90,15 @@ final class Actor {
       // Somebody else has taken the port meanwhile: the node is the same one elsewhere.
       return open(loop, blueprint, new InetSocketAddress(bind.getAddress(), 0));
     }
+  }
+
+  /** How long the slowest save of all lives took, or takes if it still does. */
+  long slowestSaveNanos() {
+    if (host == null) {
+      return slowestSaveNanos;
+    }
+    long last = Math.max(host.counters().slowestSaveNanos(), host.diskBehindNanos());
+    return Math.max(slowestSaveNanos, last);
   }
 
   /** Ends the present life. */

@@ -448,6 +448,11 @@ public final class SocketStage implements Stage, AutoCloseable {
     return actor(node).load();
   }
 
+  /** How far behind the disk was when it was the furthest, in real time. */
+  public long diskBehindNanos() {
+    return actors.stream().mapToLong(Actor::slowestSaveNanos).max().orElse(0);
+  }
+
   @Override
   public View members() {
     return members;

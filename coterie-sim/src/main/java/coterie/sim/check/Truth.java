@@ -11,7 +11,9 @@ import coterie.sim.trace.TraceEvent;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.Iterator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Knows of every event of a run what happened before it: earlier events of its process, and of a
@@ -47,7 +49,10 @@ public final class Truth implements Witness {
   /** What each process knew before the message that it handles, or handled last. */
   private final Past[] before;
 
-  private final List<Deque<Past>> waiting = new ArrayList<>();
+  /** Something that is held back, and the past that it has. */
+  private record Decided(Object what, Past past) {}
+
+  private final List<Deque<Decided>> waiting = new ArrayList<>();
   private final Sendings sendings = new Sendings();
 
   /** Listens from now on; to be called before the run. */
@@ -68,7 +73,7 @@ public final class Truth implements Witness {
   @Override
   public void held(long at, NodeId node, Object what) {
     if (held == Held.AT_DECISION) {
-      waiting.get(members.indexOf(node)).add(decided(node, what));
+      waiting.get(members.indexOf(node)).add(new Decided(what, decided(node, what)));
     }
   }
 
@@ -134,9 +139,26 @@ public final class Truth implements Witness {
   /** What a process sends or notes now, or has decided on before if it was held back. */
   private Past output(NodeId node, Object what) {
     int index = members.indexOf(node);
-    Past decided = waiting.get(index).poll();
-    shown[index] = decided == null ? decided(node, what) : decided;
-    return shown[index];
+    Past held = released(waiting.get(index), what);
+    Past past = held == null ? decided(node, what) : held;
+    if (past.number() > shown[index].number()) { // Another protocol may have shown more already.
+      shown[index] = past;
+    }
+    return past;
+  }
+
+  /** The same object may wait more than once, as a message to several does. */
+  @SuppressWarnings("ReferenceEquality") // An equal one may have been decided on at another time.
+  private static @Nullable Past released(Deque<Decided> waiting, Object what) {
+    Iterator<Decided> each = waiting.iterator();
+    while (each.hasNext()) {
+      Decided one = each.next();
+      if (one.what == what) {
+        each.remove();
+        return one.past;
+      }
+    }
+    return null;
   }
 
   /** Who refuses a message has not learned from it. */

@@ -40,6 +40,10 @@ final class ReplayContext<M extends Message> implements Context<M> {
     return protocol != null;
   }
 
+  boolean showsOnlyDurable() {
+    return protocol != null && protocol.showsOnlyDurable();
+  }
+
   Protocol<M> protocol() {
     if (protocol == null) {
       throw new IllegalStateException(
@@ -115,7 +119,7 @@ final class ReplayContext<M extends Message> implements Context<M> {
   public void send(NodeId to, M message) {
     protocol();
     tape().expect(new Entry.Sent(channel, to, Bytes.of(codec().encode(message))));
-    node.show(witness -> witness.sent(tape().sinceNanos(), self(), to, message));
+    node.show(channel, witness -> witness.sent(tape().sinceNanos(), self(), to, message));
   }
 
   @Override
@@ -136,7 +140,7 @@ final class ReplayContext<M extends Message> implements Context<M> {
   @Override
   public void note(Note note) {
     tape().expect(new Entry.Noted(channel, note.toString()));
-    node.show(witness -> witness.noted(tape().sinceNanos(), self(), note));
+    node.show(channel, witness -> witness.noted(tape().sinceNanos(), self(), note));
   }
 
   /** Until the recording says that it is durable, what is shown waits behind it. */

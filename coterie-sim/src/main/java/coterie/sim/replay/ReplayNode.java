@@ -10,7 +10,7 @@ import coterie.core.Stable;
 import coterie.core.Storage;
 import coterie.recording.Entry;
 import coterie.sim.Witness;
-import java.util.ArrayDeque;
+import coterie.storage.Backlog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -19,30 +19,20 @@ import org.jspecify.annotations.Nullable;
 
 /** One life of the recorded node: its protocols, and what is not durable yet. */
 final class ReplayNode implements Node {
-  /** Something that is being saved, and what is shown only after it. */
+  /** Something that is being saved. */
   record Pending(
       ReplayContext<?> owner,
       String name,
       @Nullable Stable<?> cell,
       @Nullable Storage shelf,
-      Record value,
-      List<Consumer<Witness>> held) {
-    Pending(
-        ReplayContext<?> owner,
-        String name,
-        @Nullable Stable<?> cell,
-        @Nullable Storage shelf,
-        Record value) {
-      this(owner, name, cell, shelf, value, new ArrayList<>(2));
-    }
-  }
+      Record value) {}
 
   private final Entry.Life life;
   private final Blueprint blueprint;
   private final Tape tape;
   private final Witness witness;
   private final List<ReplayContext<?>> contexts = new ArrayList<>();
-  private final ArrayDeque<Pending> pending = new ArrayDeque<>();
+  private final Backlog<Pending> pending = new Backlog<>();
 
   ReplayNode(Entry.Life life, Blueprint blueprint, Tape tape, Witness witness) {
     this.life = life;
@@ -96,26 +86,25 @@ final class ReplayNode implements Node {
   }
 
   void await(Pending save) {
-    pending.add(save);
+    pending.add(save.owner().channel(), save.owner().showsOnlyDurable(), save);
   }
 
   /** The recording says that it is durable; null if that is not what is being saved. */
   @Nullable Pending becameDurable(int channel, String name) {
-    Pending first = pending.peekFirst();
+    Pending first = pending.first();
     if (first == null || first.owner().channel() != channel || !first.name().equals(name)) {
       return null;
     }
-    pending.removeFirst();
-    first.held().forEach(each -> each.accept(witness));
+    pending.removeFirst().forEach(Runnable::run);
     return first;
   }
 
-  /** Tells the witness, when all that was saved before is durable. */
-  void show(Consumer<Witness> what) {
-    if (pending.isEmpty()) {
-      what.accept(witness);
+  /** Tells the witness, when all is durable that what is shown on that channel waits for. */
+  void show(int channel, Consumer<Witness> what) {
+    if (pending.holds(channel)) {
+      pending.hold(channel, () -> what.accept(witness));
     } else {
-      pending.getLast().held().add(what);
+      what.accept(witness);
     }
   }
 }
