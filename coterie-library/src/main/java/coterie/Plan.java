@@ -153,11 +153,14 @@ record Plan(
       return;
     }
     View electorate = View.of(voters);
-    node.add(
-        "lease",
-        LeaseLock.Msg.class,
-        context -> new LeaseLock(context, electorate, leading, lease));
-    node.add("quorum", Quorum.Msg.class, context -> quorum(context, electorate, leading));
+    LeaseLock locks =
+        node.add(
+            "lease",
+            LeaseLock.Msg.class,
+            context -> new LeaseLock(context, electorate, leading, lease));
+    Quorum quorum =
+        node.add("quorum", Quorum.Msg.class, context -> quorum(context, leading, locks));
+    locks.hearLeader(quorum::heard);
   }
 
   private @Nullable Election addElection(Node node, @Nullable Detector watching) {
@@ -186,8 +189,10 @@ record Plan(
         context -> new Readmission(context, electorate, raft, isReadmitted));
   }
 
-  private Quorum quorum(Context<Quorum.Msg> context, View electorate, @Nullable Election election) {
-    return new Quorum(context, electorate, election, lease.renewNanos(), silenceNanos());
+  private Quorum quorum(Context<Quorum.Msg> context, @Nullable Election leading, LeaseLock locks) {
+    long periodNanos = lease.renewNanos();
+    return new Quorum(
+        context, View.of(voters), leading, locks::holdsAny, periodNanos, silenceNanos());
   }
 
   /** Without a word of the leader for so long the quorum is lost. */

@@ -161,6 +161,7 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
 
   private final Alarm self;
   private @Nullable Holding holding;
+  private Consumer<NodeId> leaderHeard = leader -> {};
   private long requests;
   private int target;
 
@@ -328,6 +329,11 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
     holding = newHolding;
   }
 
+  /** Tells that one, and no other, which voter has acted as the leader, whenever one has. */
+  public void hearLeader(Consumer<NodeId> newLeaderHeard) {
+    leaderHeard = newLeaderHeard;
+  }
+
   void extended(String lock, long untilNanos) {
     if (holding != null) {
       holding.heldUntil(lock, untilNanos);
@@ -337,6 +343,11 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
   /** Whether nothing is to be said about any lock: all that was given back is known to be. */
   public boolean isIdle() {
     return claims.values().stream().allMatch(Claim::isLapsing);
+  }
+
+  /** Whether this process is inside any lock at this very moment. */
+  public boolean holdsAny() {
+    return claims.values().stream().anyMatch(Claim::holds);
   }
 
   /** Whether this process is inside that lock at this very moment. */
@@ -508,6 +519,9 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
     if (voters.indexOf(from) < 0 || message.life() > context.incarnation()) {
       context.note(new Note.BadMessage(from, "an answer to what was not asked"));
       return;
+    }
+    if (!(message instanceof NotLeader)) {
+      leaderHeard.accept(from); // Before anybody enters: who is inside has reached a leader.
     }
     if (inquiries.answered(message)) {
       return;

@@ -36,7 +36,7 @@ class QuorumTest {
             node.add(
                 "quorum",
                 Quorum.Msg.class,
-                c -> new Quorum(c, VOTERS, election, SECOND / 2, 3 * SECOND / 2));
+                c -> new Quorum(c, VOTERS, election, () -> false, SECOND / 2, 3 * SECOND / 2));
           },
           Setup.standard().withLatency(Latency.parse("1ms")));
 
