@@ -296,6 +296,8 @@ public final class Coterie implements AutoCloseable {
         suspects,
         isOpen && host.loop().isInLoop() ? group.lateness() : 0,
         host.counters().failedSaves(),
+        host.savesFail(),
+        host.diskBehindNanos() / 1_000_000,
         mayVote);
   }
 

@@ -1,7 +1,7 @@
 package coterie;
 
 /**
- * How a node does.
+ * How a node does now. What was wrong and has passed does not count.
  *
  * @param isOpen whether it is in the group, and has not been closed
  * @param hasQuorum whether the leader of the voters is reached; false where there are no voters
@@ -9,7 +9,10 @@ package coterie;
  * @param members how many belong to the group, this node included
  * @param suspects how many of them do not answer
  * @param lateness how late this node has been of late: 0 is in good health
- * @param failedSaves how often the data directory did not take what was to be saved
+ * @param failedSaves how often the data directory did not take what was to be saved, ever; for the
+ *     record
+ * @param savesFail whether the last attempt to save something has failed
+ * @param diskBehindMillis for how long the oldest thing that waits for the disk has done so
  * @param mayVote false for a voter that waits to be readmitted
  */
 public record Health(
@@ -20,9 +23,18 @@ public record Health(
     int suspects,
     int lateness,
     long failedSaves,
+    boolean savesFail,
+    long diskBehindMillis,
     boolean mayVote) {
+  /** A disk that is busy is no failure; one that lets votes wait for so long is. */
+  static final long BEHIND_MAX_MILLIS = 5_000;
+
   /** Whether nothing is to be done about it. */
   public boolean isGood() {
-    return isOpen && (hasQuorum || !needsQuorum) && mayVote && failedSaves == 0;
+    return isOpen && (hasQuorum || !needsQuorum) && mayVote && diskKeepsUp();
+  }
+
+  private boolean diskKeepsUp() {
+    return !savesFail && diskBehindMillis < BEHIND_MAX_MILLIS;
   }
 }

@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A voter whose disk takes nothing: all that it sends waits, and so does what it notes. */
+/** A voter whose disk takes nothing: its votes wait, and nothing else does. */
 class BrokenDiskTest {
   @TempDir Path folder;
 
@@ -75,6 +75,32 @@ class BrokenDiskTest {
       assertThat(leadership.leads()).isFalse();
       assertThat(aside(follower)).exists();
     }
+  }
+
+  @Test
+  void itStaysAMemberAndIsWellAgainWithItsDisk() throws Exception {
+    try (Cluster cluster = Cluster.separate()) {
+      cluster.joinVoters(folder);
+      Coterie follower = follower(cluster);
+      loseTheLeader(cluster, follower);
+      assertThat(follower.health().savesFail()).isTrue();
+      assertThat(follower.health().isGood()).isFalse();
+      // What a member says of itself reaches the others while its vote waits.
+      follower.tag("disk", "full");
+      for (Coterie other : cluster.nodes) {
+        Cluster.await(
+            other.name() + " hears it", () -> !other.isOpen() || hears(other, follower.name()));
+      }
+      assertThat(follower.health().savesFail()).isTrue();
+      mendDisk(follower);
+      Cluster.await("it is well again", () -> follower.health().isGood());
+      assertThat(follower.health().failedSaves()).isPositive();
+      Cluster.await("nothing waits", () -> follower.health().diskBehindMillis() == 0);
+    }
+  }
+
+  private static boolean hears(Coterie other, String name) {
+    return other.member(name).map(member -> member.tags().containsKey("disk")).orElse(false);
   }
 
   @Test

@@ -50,6 +50,11 @@ final class MicrometerMetrics implements Metrics {
         "how late this node has been of late",
         Tags.empty(),
         one -> one.health().lateness());
+    gauge(
+        "coterie.disk.behind",
+        "seconds that the oldest save has waited for the disk",
+        Tags.empty(),
+        one -> one.health().diskBehindMillis() / 1_000.0);
     traffic(node.counters());
     new JvmMemoryMetrics().bindTo(registry);
     new JvmThreadMetrics().bindTo(registry);

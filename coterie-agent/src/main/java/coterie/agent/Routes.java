@@ -87,6 +87,8 @@ final class Routes {
       fields.put("suspects", health.suspects());
       fields.put("lateness", health.lateness());
       fields.put("failedSaves", health.failedSaves());
+      fields.put("savesFail", health.savesFail());
+      fields.put("diskBehindMillis", health.diskBehindMillis());
     }
     request.answer(health.isGood() ? 200 : 503, fields);
   }

@@ -137,6 +137,7 @@ final class Prober {
     }
     target = next();
     if (target == null) {
+      health.better(); // Nobody is there to answer, so a period in time has to do.
       await(config.periodNanos()); // Alone there is nobody to be unjust to.
       return;
     }
