@@ -3,6 +3,7 @@ package coterie;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
 
 /** Threads of this node that want the same lock wait for each other here, in line. */
 final class LocalLines {
@@ -10,6 +11,9 @@ final class LocalLines {
   private static final class Line {
     final Semaphore turn = new Semaphore(1, true);
     int users;
+
+    /** Whose turn it is; a held lock may be given back by another thread. */
+    volatile @Nullable Thread inside;
   }
 
   private final Map<String, Line> lines = new ConcurrentHashMap<>();
@@ -31,6 +35,9 @@ final class LocalLines {
     boolean isTurn = false;
     try {
       isTurn = line.turn.tryAcquire(timeoutNanos, java.util.concurrent.TimeUnit.NANOSECONDS);
+      if (isTurn) {
+        line.inside = Thread.currentThread();
+      }
       return isTurn;
     } finally {
       if (!isTurn) {
@@ -42,7 +49,9 @@ final class LocalLines {
   boolean tryEnter(String lock) {
     Line line = enter(lock);
     boolean isTurn = line.turn.tryAcquire();
-    if (!isTurn) {
+    if (isTurn) {
+      line.inside = Thread.currentThread();
+    } else {
       exit(lock);
     }
     return isTurn;
@@ -51,9 +60,16 @@ final class LocalLines {
   void leave(String lock) {
     Line line = lines.get(lock);
     if (line != null) {
+      line.inside = null;
       line.turn.release();
       exit(lock);
     }
+  }
+
+  /** Whether this very thread has taken its turn, and nobody has ended it. */
+  boolean isMine(String lock) {
+    Line line = lines.get(lock);
+    return line != null && Thread.currentThread().equals(line.inside);
   }
 
   private void exit(String lock) {

@@ -1,6 +1,7 @@
 package coterie;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -10,7 +11,7 @@ final class Mailboxes<T> {
   private final List<Mailbox<T>> boxes = new CopyOnWriteArrayList<>();
 
   Mailbox<T> add(Consumer<? super T> listener) {
-    Mailbox<T> box = new Mailbox<>(listener, boxes::remove);
+    Mailbox<T> box = new Mailbox<>(required(listener), boxes::remove);
     boxes.add(box);
     return box;
   }
@@ -18,7 +19,7 @@ final class Mailboxes<T> {
   /** Only what has that word: others neither wait in its line nor push anything out of it. */
   Mailbox<T> add(String word, Function<T, String> of, Consumer<? super T> listener) {
     Mailbox<T> box =
-        new Mailbox<>(listener, boxes::remove) {
+        new Mailbox<>(required(listener), boxes::remove) {
           @Override
           void put(T event) {
             if (of.apply(event).equals(word)) {
@@ -28,6 +29,11 @@ final class Mailboxes<T> {
         };
     boxes.add(box);
     return box;
+  }
+
+  /** Null would be noticed at the first event only, by nobody who could mend it. */
+  private static <T> Consumer<? super T> required(Consumer<? super T> listener) {
+    return Objects.requireNonNull(listener, "a listener is a method to call, not null");
   }
 
   boolean isEmpty() {

@@ -40,8 +40,13 @@ final class NamedLock implements Lock {
     long deadline = System.nanoTime() + nanos;
     if (!lines.await(name, nanos)) {
       throw new TimeoutException(
-          "the lock %s was not granted within %s: another thread of this node holds it"
-              .formatted(name, Words.seconds(timeout)));
+          "the lock %s was not granted within %s: %s"
+              .formatted(
+                  name,
+                  Words.seconds(timeout),
+                  lines.isMine(name)
+                      ? "this thread holds it itself, and it cannot be taken twice"
+                      : "another thread of this node holds it"));
     }
     HeldLease lease = lease();
     leases.ask(lease, Math.max(1, deadline - System.nanoTime()));

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -112,6 +113,21 @@ class LeasesTest {
     }
   }
 
+  private static String refusalOfAnotherThread(Coterie node) throws Exception {
+    CompletableFuture<String> refusal = new CompletableFuture<>();
+    Thread.ofVirtual()
+        .start(
+            () -> {
+              try {
+                node.lock("x").acquire(Duration.ofMillis(50)).close();
+                refusal.complete("none");
+              } catch (TimeoutException | InterruptedException e) {
+                refusal.complete(e.getMessage());
+              }
+            });
+    return refusal.get(Cluster.LONG.toSeconds(), TimeUnit.SECONDS);
+  }
+
   @Test
   void whoWaitsIsToldWhoHoldsIt() throws Exception {
     try (Cluster cluster = Cluster.separate()) {
@@ -129,7 +145,10 @@ class LeasesTest {
             .isInstanceOf(TimeoutException.class)
             .hasMessage(
                 "the lock x was not granted within 0.05 s:"
-                    + " another thread of this node holds it");
+                    + " this thread holds it itself, and it cannot be taken twice");
+        assertThat(refusalOfAnotherThread(d))
+            .isEqualTo(
+                "the lock x was not granted within 0.05 s: another thread of this node holds it");
       }
       // The leader hears of the release when its message comes, which may be a little later.
       Held free = e.lock("x").acquire(Cluster.LONG);

@@ -15,6 +15,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,6 +32,20 @@ class MembersTest {
       assertThat(self.tags()).containsEntry("role", "web");
       assertThat(self.status()).isEqualTo(Status.ALIVE);
       assertThat(node.health().isGood()).isTrue();
+    }
+  }
+
+  @Test
+  @SuppressWarnings("NullAway") // That is what is tried.
+  void listenerMustBeGiven() {
+    try (Coterie node = Coterie.join(c -> Cluster.quick(c).name("only"))) {
+      for (Consumer<Coterie> mistake :
+          List.<Consumer<Coterie>>of(
+              one -> one.watch(null), one -> one.hear(null), one -> one.hear("topic", null))) {
+        assertThatThrownBy(() -> mistake.accept(node))
+            .isInstanceOf(NullPointerException.class)
+            .hasMessage("a listener is a method to call, not null");
+      }
     }
   }
 

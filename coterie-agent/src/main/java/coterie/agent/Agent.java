@@ -9,6 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +20,7 @@ public final class Agent implements AutoCloseable {
   private final Coterie node;
   private final Consumer<String> log;
   private final Events events = new Events();
+  private final Set<String> greeted = ConcurrentHashMap.newKeySet();
   private final @Nullable Metrics metrics;
   private final Door door;
   private final CountDownLatch ended = new CountDownLatch(1);
@@ -57,7 +60,7 @@ public final class Agent implements AutoCloseable {
     node.watch(this::changed);
     node.hear(this::heard);
     for (Member member : node.members()) {
-      if (!member.name().equals(node.name())) {
+      if (!member.name().equals(node.name()) && greeted.add(member.name())) {
         log.accept("%s is a member at %s".formatted(member.name(), member.address()));
       }
     }
@@ -85,10 +88,23 @@ public final class Agent implements AutoCloseable {
       fields.put("why", why);
     }
     happened(kind(change), fields);
-    log.accept(sentence(change));
+    if (isNews(change)) {
+      log.accept(sentence(change));
+    }
     if (change instanceof Change.Stopped) {
       leave();
     }
+  }
+
+  /** Who came while the members were listed is told of once, and not as a member and as joined. */
+  private boolean isNews(Change change) {
+    if (change instanceof Change.Joined(Member who)) {
+      return greeted.add(who.name());
+    }
+    if (change instanceof Change.Left || change instanceof Change.Failed) {
+      greeted.remove(((Change.OfMember) change).member().name());
+    }
+    return true;
   }
 
   private static String kind(Change change) {

@@ -1,6 +1,7 @@
 package coterie.cli;
 
 import coterie.core.NodeId;
+import coterie.core.TimeText;
 import coterie.core.View;
 import coterie.sim.Stage;
 import coterie.sim.check.Copies;
@@ -97,7 +98,15 @@ final class CopiesReport {
     if (different <= 1) {
       return "%s; all copies show the same.".formatted(writes);
     }
-    return "%s; the copies show %d different things.".formatted(writes, different);
+    String shown = "%s; the copies show %d different things".formatted(writes, different);
+    return judge.isSettled() ? shown + "." : shown + ", which is no fault yet: " + unsettled();
+  }
+
+  /** Why copies that differ are not held against anybody. */
+  private String unsettled() {
+    return "something was written or broken within the last %s s, which copies may take to agree."
+            .formatted(TimeText.format(judge.settleNanos()))
+        + " --writing TIME ends the writes earlier.";
   }
 
   /** Adds its fields to those that every run has. */

@@ -17,6 +17,15 @@ class SimCommandTest extends CommandTest {
   }
 
   @Test
+  void copiesThatDifferWhileWritesAreUnderWayAreExplained() {
+    Ran writing = runLine("sim ledger -n 3 --latency 400ms --until 5");
+    assertThat(writing.code()).isZero();
+    assertThat(writing.out()).contains("different things, which is no fault yet: ", "--writing");
+    Ran quiet = runLine("sim ledger -n 3 --latency 400ms --until 40 --writing 5");
+    assertThat(quiet.out()).contains("all copies show the same.").doesNotContain("no fault");
+  }
+
+  @Test
   void jsonHasTheNamesAndValuesThatOtherToolsRelyOn() {
     Ran ran = runLine(N4 + " --json");
     String diagnoses =

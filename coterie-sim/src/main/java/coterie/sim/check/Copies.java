@@ -82,10 +82,20 @@ public final class Copies implements Witness {
   public List<String> violations() {
     look();
     members().forEach(this::checkOwn);
-    if (quiet.sinceNanos() != Quiet.NEVER && stage.now() - quiet.sinceNanos() >= settleNanos) {
+    if (isSettled()) {
       members().forEach(this::checkAll);
     }
     return List.copyOf(violations);
+  }
+
+  /** Whether nothing was written, and nothing was broken, for long enough that all should agree. */
+  public boolean isSettled() {
+    return quiet.sinceNanos() != Quiet.NEVER && stage.now() - quiet.sinceNanos() >= settleNanos;
+  }
+
+  /** How long after the last write and the last fault all copies should agree. */
+  public long settleNanos() {
+    return settleNanos;
   }
 
   @Override
