@@ -161,7 +161,7 @@ class LongFieldTest {
         Shell.tries("mount", "-t", "tmpfs", "-o", "size=256k", "coterie-field", disk.toString());
     assumeTrue(mounted.code() == 0, "a disk of our own cannot be mounted: " + mounted.text());
     try (Cluster cluster = new Cluster(folder, Wiring.loopback(VOTERS), VOTERS, VOTERS)) {
-      cluster.data(0, disk).expect("No space left on device").whole();
+      cluster.data(0, disk).expect("No space left on device").expect(" s behind").whole();
       for (int round = 0; round < Field.rounds(); round++) {
         Path filler = disk.resolve("filler");
         while (cluster.granter() == 0) {
@@ -170,14 +170,27 @@ class LongFieldTest {
           cluster.whole();
         }
         fill(filler);
-        cluster.kill(cluster.granter()); // The rest have to elect, and one of them cannot save.
-        Await.until("a save fails", () -> !cluster.at(0).ask("failedsaves").equals("0"));
+        int granter = cluster.granter();
+        cluster.kill(granter); // The rest have to elect, and one of them cannot save.
+        Await.until("a save fails", () -> cluster.at(0).ask("savesfail").equals("true"));
+        staysMember(cluster, VOTERS - granter);
         Files.delete(filler);
         cluster.whole();
+        Await.until("it is well again", () -> cluster.at(0).ask("good").equals("true"));
         cluster.judge();
       }
     } finally {
       Shell.run("umount", disk.toString());
+    }
+  }
+
+  /** For longer than it takes to remove a member that does not answer. */
+  private static void staysMember(Cluster cluster, int other) throws Exception {
+    long end = System.nanoTime() + 10_000_000_000L;
+    while (System.nanoTime() - end < 0) {
+      assertThat(cluster.at(other).ask("members").split(",")).contains(Cluster.name(0));
+      assertThat(cluster.at(0).ask("savesfail")).isEqualTo("true");
+      Thread.sleep(200);
     }
   }
 

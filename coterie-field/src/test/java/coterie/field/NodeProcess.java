@@ -97,6 +97,8 @@ final class NodeProcess implements AutoCloseable {
           "holds",
           "entries",
           "failedsaves",
+          "savesfail",
+          "good",
           "drops",
           "open",
           "leave" ->

@@ -126,6 +126,8 @@ public final class Subject {
       case "holds" -> "" + (ledger != null && ledger.holds());
       case "entries" -> "" + (ledger == null ? 0 : ledger.entries());
       case "failedsaves" -> "" + node.counters().failedSaves();
+      case "savesfail" -> "" + node.health().savesFail();
+      case "good" -> "" + node.health().isGood();
       case "drops" -> drops();
       case "open" -> "" + node.isOpen();
       case "leave" -> leave();
