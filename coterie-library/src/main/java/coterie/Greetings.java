@@ -31,7 +31,7 @@ final class Greetings implements Function<InetSocketAddress, CompletableFuture<?
   private void came(InetSocketAddress address, Greeted greeted) {
     switch (greeted) {
       case Greeted.Welcome welcome -> node.host().loop().execute(() -> meet(welcome));
-      case Greeted.Refused(Greeting.Reason reason, String sentence) ->
+      case Greeted.Refused(Greeting.Reason reason, String sentence, long latest) ->
           refused(address, reason, sentence);
       case Greeted.Silent(String sentence) -> LOG.log(System.Logger.Level.DEBUG, sentence);
     }

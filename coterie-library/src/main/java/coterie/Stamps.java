@@ -1,6 +1,7 @@
 package coterie;
 
 import coterie.clock.HybridClock;
+import coterie.core.NodeId;
 import coterie.net.Stamper;
 
 /** The clock of a node on its packets. What is too far ahead changes nothing. */
@@ -11,7 +12,7 @@ record Stamps(HybridClock clock) implements Stamper {
   }
 
   @Override
-  public void heard(long stamp) {
+  public void heard(NodeId from, long stamp, long lead) {
     clock.tryReceive(stamp);
   }
 }

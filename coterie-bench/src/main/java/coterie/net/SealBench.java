@@ -69,7 +69,8 @@ public final class SealBench {
   private static Packets packets(NodeId self, Security security) {
     InetSocketAddress any = new InetSocketAddress(0);
     HostConfig config = HostConfig.of("bench", self, any);
-    return new Packets(config.withIncarnation(System.currentTimeMillis()).withSecurity(security));
+    return new Packets(
+        config.withIncarnation(System.currentTimeMillis()).withSecurity(security), new Directory());
   }
 
   /** The size of a packet. */

@@ -7,14 +7,17 @@ import org.jspecify.annotations.Nullable;
  * What stands before a message in a packet: the version of the envelope, the cluster (4 bytes: a
  * hash of its name, so that a stray packet is noticed), the channel of the protocol, the sender (8
  * bytes), and the incarnations of both ends. The sender's is that of its present life; the
- * receiver's is the one that the sender knows, 0 for none. 16 bytes as long as the channel and both
- * incarnations are below 128.
+ * receiver's is the one that the sender knows, 0 for none. Then a length and so many bytes: flags,
+ * and what they announce. 18 bytes as long as the channel and both incarnations are below 128, and
+ * there is neither a stamp nor a seal.
  *
- * <p>That is version 1, which is still written where there is no more to say. Version 2 appends a
- * length and so many bytes: flags, and what they announce. A later version appends to them, and a
- * reader skips what it does not know, so that two neighbouring versions understand each other.
+ * <p>This is version 3. A later version appends behind the flags, and a reader skips what it does
+ * not know, so that two neighbouring versions understand each other. Versions 1 and 2 had no sum
+ * behind messages that are not sealed: nobody could tell that one bit of them was turned, and so
+ * they are not read any more.
  *
  * @param stamp of the sender's hybrid clock; 0: none
+ * @param lead by how many milliseconds the stamp is ahead of the sender's wall clock; 0 without one
  * @param seal with what the message behind the envelope is encrypted; null: it is not
  */
 public record Envelope(
@@ -24,11 +27,13 @@ public record Envelope(
     long senderIncarnation,
     long receiverIncarnation,
     long stamp,
+    long lead,
     @Nullable Seal seal) {
-  /** The version of the envelope, the first byte of every packet that needs it. */
-  public static final byte VERSION = 2;
+  /** The version of the envelope, the first byte of every packet. */
+  public static final byte VERSION = 3;
 
-  private static final byte PLAIN_VERSION = 1;
+  /** The least first byte that a version of the envelope has had. */
+  private static final byte FIRST_VERSION = 1;
 
   /** The next version is allowed to append, and nothing else. */
   private static final byte READABLE_VERSION = VERSION + 1;
@@ -69,27 +74,21 @@ public record Envelope(
   /** Without a stamp or a seal. */
   public Envelope(
       int cluster, int channel, NodeId sender, long senderIncarnation, long receiverIncarnation) {
-    this(cluster, channel, sender, senderIncarnation, receiverIncarnation, 0, null);
+    this(cluster, channel, sender, senderIncarnation, receiverIncarnation, 0, 0, null);
   }
 
   public void write(Output out) {
-    int more = moreSize();
-    out.put(more == 0 ? PLAIN_VERSION : VERSION);
+    out.put(VERSION);
     out.putFixed(cluster);
     out.putVarint(channel);
     out.put(sender);
     out.putVarint(senderIncarnation);
     out.putVarint(receiverIncarnation);
-    if (more > 0) {
-      out.putVarint(more);
-      writeMore(out);
-    }
-  }
-
-  private void writeMore(Output out) {
+    out.putVarint(moreSize());
     out.put((byte) ((stamp == 0 ? 0 : STAMPED) | (seal == null ? 0 : SEALED)));
     if (stamp != 0) {
       out.putFixed(stamp);
+      out.put(lead);
     }
     if (seal != null) {
       out.putFixed(seal.key());
@@ -98,19 +97,20 @@ public record Envelope(
     }
   }
 
-  /** Without its length; 0 if there is nothing more. */
+  /** Without its length. */
   private int moreSize() {
-    int size = (stamp == 0 ? 0 : Long.BYTES) + (seal == null ? 0 : seal.size());
-    return size == 0 ? 0 : 1 + size;
+    return 1 + (stamp == 0 ? 0 : Long.BYTES + Size.of(lead)) + (seal == null ? 0 : seal.size());
   }
 
   public int size() {
     int more = moreSize();
-    return size(channel, senderIncarnation, receiverIncarnation)
-        + (more == 0 ? 0 : Size.varint(more) + more);
+    return size(channel, senderIncarnation, receiverIncarnation) + Size.varint(more) + more;
   }
 
-  /** The size of an envelope without stamp and seal that nobody has to make for it. */
+  /**
+   * The size of what every protocol needs of an envelope, which is what simulations count: all that
+   * stands before the length of the rest.
+   */
   public static int size(int channel, long senderIncarnation, long receiverIncarnation) {
     return FIXED
         + Size.varint(channel)
@@ -119,29 +119,29 @@ public record Envelope(
   }
 
   /**
-   * Reads the envelope of a packet. A version that is too new for this reader makes it unknown.
+   * Reads the envelope of a packet. A version that is too new, or too old, makes it unknown.
    *
    * @param from where the packet begins
    * @param to where it ends
    */
   public static Decoded<Placed> read(byte[] bytes, int from, int to) {
     int version = from == to ? 0 : bytes[from];
-    if (version < PLAIN_VERSION || version > THINKABLE_VERSION) {
-      return new Decoded.Malformed<>("no packet of a version from 1 to " + READABLE_VERSION);
+    if (version < FIRST_VERSION || version > THINKABLE_VERSION) {
+      return new Decoded.Malformed<>("no packet of any version");
     }
-    if (version > READABLE_VERSION) {
+    if (version < VERSION || version > READABLE_VERSION) {
       return new Decoded.Unknown<>("a packet of version " + version);
     }
     Input in = new Input(bytes, from + 1, to, Limits.standard());
     try {
-      Envelope envelope = read(in, version > PLAIN_VERSION);
+      Envelope envelope = read(in);
       return new Decoded.Value<>(new Placed(envelope, to - in.left()));
     } catch (WireException | IllegalArgumentException e) {
       return new Decoded.Malformed<>("the envelope is broken: " + e.getMessage());
     }
   }
 
-  private static Envelope read(Input in, boolean hasMore) {
+  private static Envelope read(Input in) {
     int cluster = in.takeFixedInt();
     long channel = in.takeVarint();
     if (channel != (int) channel) {
@@ -151,19 +151,19 @@ public record Envelope(
     long senderIncarnation = in.takeVarint();
     long receiverIncarnation = in.takeVarint();
     long stamp = 0;
+    long lead = 0;
     Seal seal = null;
-    int outer = hasMore ? in.open() : in.end();
-    int flags = hasMore ? in.takeByte() : 0;
+    int outer = in.open();
+    int flags = in.takeByte();
     if ((flags & STAMPED) != 0) {
       stamp = in.takeFixedLong();
+      lead = in.takeLong();
     }
     if ((flags & SEALED) != 0) {
       seal = new Seal(in.takeFixedInt(), in.takeFixedLong(), in.takeVarint());
     }
-    if (hasMore) {
-      in.close(outer);
-    }
+    in.close(outer);
     return new Envelope(
-        cluster, (int) channel, sender, senderIncarnation, receiverIncarnation, stamp, seal);
+        cluster, (int) channel, sender, senderIncarnation, receiverIncarnation, stamp, lead, seal);
   }
 }

@@ -139,13 +139,13 @@ class CodecTest {
   }
 
   @Test
-  void envelopeComesBackInSixteenBytes() {
+  void envelopeComesBackInEighteenBytes() {
     Envelope envelope = new Envelope(0xC0FFEE00, 3, new NodeId(-7), 1, 2);
     Output out = new Output();
     envelope.write(out);
-    assertThat(out.size()).isEqualTo(16).isEqualTo(envelope.size());
-    assertThat(Envelope.read(out.buffer(), 0, 16)).isEqualTo(placed(envelope, 16));
-    for (int length = 0; length < 16; length++) {
+    assertThat(out.size()).isEqualTo(18).isEqualTo(envelope.size());
+    assertThat(Envelope.read(out.buffer(), 0, 18)).isEqualTo(placed(envelope, 18));
+    for (int length = 0; length < 18; length++) {
       assertThat(Envelope.read(out.buffer(), 0, length)).isInstanceOf(Decoded.Malformed.class);
     }
     Envelope late = new Envelope(1, 300, new NodeId(0), Long.MAX_VALUE, 1L << 41);
@@ -159,9 +159,9 @@ class CodecTest {
     Envelope.Seal seal = new Envelope.Seal(0xCAFE, -1, 300);
     for (Envelope envelope :
         List.of(
-            new Envelope(1, 3, new NodeId(-7), 1, 2, 77, null),
-            new Envelope(1, 3, new NodeId(-7), 1, 2, 0, seal),
-            new Envelope(1, 3, new NodeId(-7), 1, 2, Long.MIN_VALUE, seal))) {
+            new Envelope(1, 3, new NodeId(-7), 1, 2, 77, 3, null),
+            new Envelope(1, 3, new NodeId(-7), 1, 2, 0, 0, seal),
+            new Envelope(1, 3, new NodeId(-7), 1, 2, Long.MIN_VALUE, -5_000_000_000L, seal))) {
       Output out = new Output();
       envelope.write(out);
       int size = out.size();
@@ -175,15 +175,19 @@ class CodecTest {
 
   @Test
   void nextVersionOfTheEnvelopeMayAppend() {
-    Envelope envelope = new Envelope(1, 3, new NodeId(-7), 1, 2, 77, null);
+    Envelope envelope = new Envelope(1, 3, new NodeId(-7), 1, 2, 77, 3, null);
     Output out = new Output();
     envelope.write(out);
     byte[] bytes = Arrays.copyOf(out.toBytes(), out.size() + 2);
-    bytes[0] = 3;
+    bytes[0] = 4;
     bytes[16] = (byte) (bytes[16] + 2);
     assertThat(Envelope.read(bytes, 0, bytes.length)).isEqualTo(placed(envelope, bytes.length));
-    bytes[0] = 4;
+    bytes[0] = 5;
     assertThat(Envelope.read(bytes, 0, bytes.length)).isInstanceOf(Decoded.Unknown.class);
+    bytes[0] = 2;
+    assertThat(Envelope.read(bytes, 0, bytes.length))
+        .as("a version without sums")
+        .isInstanceOf(Decoded.Unknown.class);
     bytes[0] = 77;
     assertThat(Envelope.read(bytes, 0, bytes.length)).isInstanceOf(Decoded.Malformed.class);
   }

@@ -1,18 +1,30 @@
 package coterie.net;
 
-/** How often something may be done: ten times a second, and twenty times at once. */
+/** How often something may be done. */
 final class Allowance {
-  private static final int MOST = 20;
-  private static final long EACH_NANOS = 100_000_000;
+  private static final long SECOND_NANOS = 1_000_000_000;
 
-  private long left = MOST;
+  private final int most;
+  private final long eachNanos;
+  private long left;
   private long countedNanos;
 
+  /** Ten times a second, and twenty times at once. */
+  Allowance() {
+    this(10, 20);
+  }
+
+  Allowance(int eachSecond, int atOnce) {
+    this.most = atOnce;
+    this.eachNanos = SECOND_NANOS / eachSecond;
+    this.left = atOnce;
+  }
+
   boolean take(long nowNanos) {
-    long more = (nowNanos - countedNanos) / EACH_NANOS;
+    long more = (nowNanos - countedNanos) / eachNanos;
     if (more > 0) {
-      left = Math.min(MOST, left + more);
-      countedNanos += more * EACH_NANOS;
+      left = Math.min(most, left + more);
+      countedNanos += more * eachNanos;
     }
     if (left == 0) {
       return false;

@@ -50,22 +50,39 @@ final class Arrivals {
       host.dropped(Drop.UNTRUSTED); // Its socket is open only to keep the port.
       return false;
     }
+    return looked(bytes, from, to, new Greeter.Origin(source, stream));
+  }
+
+  /** A packet that has waited for its sender to answer. */
+  void again(byte[] bytes, Greeter.Origin origin) {
+    if (host.isOpen()) {
+      looked(bytes, 0, bytes.length, origin);
+    }
+  }
+
+  private boolean looked(byte[] bytes, int from, int to, Greeter.Origin origin) {
     return switch (host.packets().open(bytes, from, to)) {
-      case Packets.Opened.Refused refused -> {
-        host.dropped(refused.why());
-        Greeter.Origin origin = new Greeter.Origin(source, stream);
-        host.greeter().turnedAway(refused, bytes, from, to, origin);
-        if (refused.why() == Drop.STALE && refused.envelope() != null) {
-          host.greeter().stale(refused.envelope(), origin);
-        }
-        yield false;
-      }
+      case Packets.Opened.Refused refused -> turnedAway(refused, bytes, from, to, origin);
       case Packets.Opened.Packet packet -> {
-        Greeter.Origin origin = new Greeter.Origin(source, stream);
-        opened(packet, Greeter.echo(bytes, to), origin);
+        opened(packet, bytes, from, to, origin);
         yield true;
       }
     };
+  }
+
+  private boolean turnedAway(
+      Packets.Opened.Refused refused, byte[] bytes, int from, int to, Greeter.Origin origin) {
+    Envelope envelope = refused.envelope();
+    if (refused.why() == Drop.UNPROVEN && envelope != null) {
+      host.doorstep().spoke(envelope, Arrays.copyOfRange(bytes, from, to), origin);
+      return true;
+    }
+    host.dropped(refused.why());
+    host.greeter().turnedAway(refused, bytes, from, to, origin);
+    if (refused.why() == Drop.STALE && envelope != null) {
+      host.greeter().stale(envelope, origin);
+    }
+    return false;
   }
 
   private void park(
@@ -77,39 +94,59 @@ final class Arrivals {
     }
   }
 
-  private void opened(Packets.Opened.Packet packet, long echo, Greeter.Origin origin) {
+  private void opened(
+      Packets.Opened.Packet packet, byte[] bytes, int from, int to, Greeter.Origin origin) {
     Envelope envelope = packet.envelope();
-    NodeId sender = envelope.sender();
-    HostContext<?> context = host.context(envelope.channel());
     if (envelope.channel() == Greeting.CHANNEL) {
+      long echo = Greeter.echo(bytes, from, to);
       host.greeter().receive(envelope, packet.bytes(), packet.from(), packet.to(), echo, origin);
-    } else if (sender.equals(host.self())) {
+    } else if (envelope.sender().equals(host.self())) {
       host.dropped(Drop.OWN_NAME);
-      host.onlookers().superseded(envelope.senderIncarnation());
-    } else if (isStale(envelope)) {
-      host.dropped(Drop.STALE);
-      host.greeter().stale(envelope, origin);
-    } else if (context == null) {
-      host.dropped(Drop.NO_CHANNEL);
+      if (envelope.senderIncarnation() > host.incarnation()) {
+        host.doorstep().claimed(envelope.senderIncarnation(), origin);
+      }
+    } else if (isForEarlier(envelope)) {
+      stale(envelope, origin);
     } else {
-      heard(envelope, packet.isNewest() ? origin.source() : null);
-      decode(context, sender, packet);
+      switch (host.directory().standing(envelope.sender(), envelope.senderIncarnation())) {
+        case EARLIER -> stale(envelope, origin);
+        case UNPROVEN ->
+            host.doorstep().spoke(envelope, Arrays.copyOfRange(bytes, from, to), origin);
+        case PRESENT -> spoke(packet, origin);
+      }
     }
+  }
+
+  private void stale(Envelope envelope, Greeter.Origin origin) {
+    host.dropped(Drop.STALE);
+    host.greeter().stale(envelope, origin);
+  }
+
+  private void spoke(Packets.Opened.Packet packet, Greeter.Origin origin) {
+    Envelope envelope = packet.envelope();
+    HostContext<?> context = host.context(envelope.channel());
+    if (context == null) {
+      host.dropped(Drop.NO_CHANNEL);
+      return;
+    }
+    heard(envelope, packet.isNewest() ? origin.source() : null);
+    decode(context, envelope.sender(), packet);
   }
 
   private void heard(Envelope envelope, @Nullable InetSocketAddress source) {
     host.directory().heard(envelope.sender(), envelope.senderIncarnation(), source);
     host.knocker().heard(envelope.sender());
     if (stamper != null && envelope.stamp() != 0) {
-      stamper.heard(envelope.stamp());
+      stamper.heard(envelope.sender(), envelope.stamp(), envelope.lead());
+    }
+    if (envelope.receiverIncarnation() == host.incarnation()) {
+      host.onlookers().accepted();
     }
   }
 
-  private boolean isStale(Envelope envelope) {
-    boolean isForEarlier =
-        envelope.receiverIncarnation() != 0 && envelope.receiverIncarnation() != host.incarnation();
-    return isForEarlier
-        || envelope.senderIncarnation() < host.directory().incarnation(envelope.sender());
+  private boolean isForEarlier(Envelope envelope) {
+    return envelope.receiverIncarnation() != 0
+        && envelope.receiverIncarnation() != host.incarnation();
   }
 
   private <M extends Message> void decode(

@@ -12,6 +12,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Those that somebody has made known stay until they are forgotten. Of those who were only heard
  * the latest few thousand are remembered, so that invented senders cost no memory.
+ *
+ * <p>The life in which a node is heard first is taken as it is. Another one counts once it has
+ * answered a question that nobody could foresee, so that no packet that was damaged, made up or
+ * repeated can move it; and a life that has answered gives way to later ones only.
  */
 public final class Directory {
   private static final int STRANGERS_MAX = 4_096;
@@ -20,7 +24,21 @@ public final class Directory {
     @Nullable InetSocketAddress address;
     @Nullable String name;
     long incarnation;
+
+    /** The latest life that has answered; 0 if none has. */
+    long proven;
+
     long heardNanos = NEVER;
+  }
+
+  /** What a life is as seen from here. */
+  enum Standing {
+    /** The one that counts, or the first that is heard at all. */
+    PRESENT,
+    /** A later one counts. */
+    EARLIER,
+    /** Another one than that which is known: whether it lives has to be asked. */
+    UNPROVEN
   }
 
   /** As if it had been heard long before anything else happened. */
@@ -42,12 +60,16 @@ public final class Directory {
     known(node).address = address;
   }
 
-  /** Somebody says that this node is reached there, in that life. Earlier lives do not count. */
+  /**
+   * The caller knows for sure that this node is reached there, in that life. Earlier lives do not
+   * count.
+   */
   public void know(NodeId node, InetSocketAddress address, long incarnation) {
     Peer peer = known(node);
     if (incarnation >= peer.incarnation) {
       peer.address = address;
       peer.incarnation = incarnation;
+      peer.proven = incarnation;
     }
   }
 
@@ -62,10 +84,34 @@ public final class Directory {
     return peer == null ? null : peer.address;
   }
 
-  /** The latest life in which the node was heard; 0 if it was not. */
+  /** The life of the node that counts; 0 if it was not heard. */
   public long incarnation(NodeId node) {
     Peer peer = find(node);
     return peer == null ? 0 : peer.incarnation;
+  }
+
+  /** The latest life of the node that has answered a question; 0 if none has. */
+  public long proven(NodeId node) {
+    Peer peer = find(node);
+    return peer == null ? 0 : peer.proven;
+  }
+
+  /** What that life of the node is. */
+  Standing standing(NodeId node, long incarnation) {
+    Peer peer = find(node);
+    if (peer == null || peer.incarnation == 0 || peer.incarnation == incarnation) {
+      return Standing.PRESENT;
+    }
+    return incarnation < peer.proven ? Standing.EARLIER : Standing.UNPROVEN;
+  }
+
+  /** That life of the node has answered a question. */
+  void proved(NodeId node, long incarnation) {
+    Peer peer = heardOf(node);
+    if (incarnation > peer.proven) {
+      peer.proven = incarnation;
+      peer.incarnation = incarnation;
+    }
   }
 
   /** The name that the node gave at a greeting; null if there was none. */
@@ -97,30 +143,38 @@ public final class Directory {
     return strangers.size();
   }
 
-  /** The node has given its name, and was let in. */
+  /** The node has given its name, has answered in that life, and was let in. */
   void greeted(NodeId node, String name, InetSocketAddress address, long incarnation) {
-    heard(node, incarnation, address);
-    Peer peer = find(node);
-    if (peer != null) {
+    proved(node, incarnation);
+    Peer peer = heardOf(node);
+    if (incarnation == peer.incarnation) {
+      peer.address = address;
       peer.name = name;
     }
   }
 
   /**
-   * The node itself was heard in that life.
+   * The node itself was heard in that life, which is its present one.
    *
    * @param source where its packet came from, if it can be answered there
    */
   void heard(NodeId node, long incarnation, @Nullable InetSocketAddress source) {
+    Peer peer = heardOf(node);
+    if (peer.incarnation == 0) {
+      peer.incarnation = incarnation;
+    }
+    if (source != null) {
+      peer.address = source;
+    }
+  }
+
+  private Peer heardOf(NodeId node) {
     Peer peer = find(node);
     if (peer == null) {
       peer = new Peer();
       strangers.put(node, peer);
     }
-    peer.incarnation = Math.max(peer.incarnation, incarnation);
-    if (source != null) {
-      peer.address = source;
-    }
+    return peer;
   }
 
   private @Nullable Peer find(NodeId node) {

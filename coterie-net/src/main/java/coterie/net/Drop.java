@@ -26,7 +26,7 @@ public enum Drop {
   NOT_SENT,
   /** A passage that was put between lost it. */
   LOST,
-  /** The incarnation of its sender lies more than a day in the future. */
+  /** The incarnation of its sender is one that no node gets to. */
   FUTURE,
   /**
    * The TLS of its connection failed: one of the two does not trust the other's certificate. Or it
@@ -36,5 +36,9 @@ public enum Drop {
   /** It came so slowly that its connection was given up. */
   TOO_SLOW,
   /** Its protocol has more to save already than the disk takes at once. */
-  BUSY
+  BUSY,
+  /** It is not as it was sent: its sum is wrong. */
+  DAMAGED,
+  /** It claims to be from a later life of its sender, and nobody has answered for that life. */
+  UNPROVEN
 }

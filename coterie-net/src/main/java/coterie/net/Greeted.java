@@ -13,8 +13,9 @@ public sealed interface Greeted {
    * The other one does not let this node in.
    *
    * @param sentence for people
+   * @param latest the latest life of this name that the other one knows; 0 if it has not said
    */
-  record Refused(Greeting.Reason reason, String sentence) implements Greeted {}
+  record Refused(Greeting.Reason reason, String sentence, long latest) implements Greeted {}
 
   /**
    * Nobody has answered.

@@ -16,6 +16,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.zip.CRC32;
+import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +32,11 @@ final class Greeter {
   private static final long ANSWER_NANOS = 2_000_000_000;
 
   private static final int GREETINGS_MAX = 1_024;
-  private static final int ECHO_BYTES = Long.BYTES;
+  private static final int QUESTION_BYTES = Long.BYTES;
+
+  /** The first version whose answers repeat a hash; before it they repeated the last bytes. */
+  private static final int HASHED_VERSION = 3;
+
   private static final int SENTENCE_MAX = 1_000;
 
   /** Where an answer goes. */
@@ -49,6 +55,9 @@ final class Greeter {
     final long untilNanos;
     final List<Long> echoes = new ArrayList<>();
 
+    /** The question to which somebody said that it could not read it; 0 if nobody has. */
+    long unread;
+
     Asking(InetSocketAddress address, CompletableFuture<Greeted> result, long untilNanos) {
       this.address = address;
       this.result = result;
@@ -60,6 +69,7 @@ final class Greeter {
   private final Codec<Greeting> codec = Codec.of(Greeting.class);
   private final Map<Long, Asking> askings = new HashMap<>();
   private final Inquiries inquiries;
+  private final Rumour rumour;
   private final Allowance allowance = new Allowance();
 
   /** Of its own, or strangers could use up what the earlier of two lives is told with. */
@@ -68,6 +78,7 @@ final class Greeter {
   Greeter(Host host) {
     this.host = host;
     this.inquiries = new Inquiries(host, this);
+    this.rumour = new Rumour(host, this);
   }
 
   Codec<Greeting> codec() {
@@ -107,7 +118,12 @@ final class Greeter {
       finish(asking, new Greeted.Silent("no answer from " + text(asking.address)));
       return;
     }
-    byte[] question = new byte[ECHO_BYTES];
+    put(asking);
+    host.loop().schedule(AGAIN_NANOS, () -> ask(asking));
+  }
+
+  private void put(Asking asking) {
+    byte[] question = new byte[QUESTION_BYTES];
     RANDOM.nextBytes(question);
     HostConfig config = host.config();
     Bytes own = Addresses.pack(host.advertised());
@@ -117,10 +133,9 @@ final class Greeter {
                 new Origin(asking.address, null),
                 new Greeting.Hello(
                     Greeting.VERSION, config.cluster(), config.name(), own, Bytes.of(question)));
-    long echo = echo(packet, packet.length);
+    long echo = echo(packet, 0, packet.length);
     asking.echoes.add(echo);
     askings.put(echo, asking);
-    host.loop().schedule(AGAIN_NANOS, () -> ask(asking));
   }
 
   private void finish(Asking asking, Greeted greeted) {
@@ -128,9 +143,19 @@ final class Greeter {
     asking.result.complete(greeted);
   }
 
-  /** The last bytes of a packet, for who is asked to repeat them. */
-  static long echo(byte[] bytes, int to) {
-    return to < ECHO_BYTES ? 0 : ByteBuffer.wrap(bytes).getLong(to - ECHO_BYTES);
+  /**
+   * What an answer to that packet repeats: two sums, whose polynomials have nothing in common, so
+   * that eight random bytes in the packet make all 64 bits of it random.
+   */
+  static long echo(byte[] bytes, int from, int to) {
+    if (from == to || bytes[from] < HASHED_VERSION) {
+      return to - from < Long.BYTES ? 0 : ByteBuffer.wrap(bytes).getLong(to - Long.BYTES);
+    }
+    CRC32 first = new CRC32();
+    first.update(bytes, from, to - from);
+    CRC32C second = new CRC32C();
+    second.update(bytes, from, to - from);
+    return first.getValue() << Integer.SIZE | second.getValue();
   }
 
   /** A connection to that address has failed. */
@@ -178,20 +203,17 @@ final class Greeter {
           host.dropped(Drop.MALFORMED);
       case Greeting.Hello hello -> hello(envelope, hello, echo, origin);
       case Greeting.Welcome welcome -> welcome(envelope, welcome);
-      case Greeting.Refusal refusal ->
-          refused(refusal.echo(), refusal.reason(), refusal.sentence());
+      case Greeting.Refusal refusal -> refused(refusal, refusal.sentence());
       case Greeting.Probe probe -> {
         if (probe.node().equals(host.self())) {
           host.departures().sendControl(origin, new Greeting.Present(probe.question()));
         }
       }
-      case Greeting.Present present ->
-          inquiries.present(sender, envelope.senderIncarnation(), present.question());
-      case Greeting.Superseded superseded -> {
-        if (superseded.node().equals(host.self())) {
-          host.onlookers().superseded(superseded.incarnation());
-        }
+      case Greeting.Present present -> {
+        inquiries.present(sender, envelope.senderIncarnation(), present.question());
+        host.doorstep().present(sender, envelope.senderIncarnation(), present.question());
       }
+      case Greeting.Superseded superseded -> rumour.heard(sender, superseded);
     }
   }
 
@@ -206,14 +228,36 @@ final class Greeter {
     long incarnation = envelope.senderIncarnation();
     host.directory().greeted(node, welcome.name(), reached, incarnation);
     finish(asking, new Greeted.Welcome(node, welcome.name(), incarnation, reached));
+    host.onlookers().accepted();
   }
 
-  private void refused(long echo, Greeting.Reason reason, String sentence) {
-    Asking asking = askings.get(echo);
-    if (asking != null) {
-      String why = isForPeople(sentence) ? sentence : sentence(reason, asking.address);
-      finish(asking, new Greeted.Refused(reason, why));
+  private void refused(Greeting.Refusal refusal, String sentence) {
+    Asking asking = askings.get(refusal.echo());
+    if (asking == null || isDoubtful(asking, refusal)) {
+      return;
     }
+    String why = isForPeople(sentence) ? sentence : sentence(refusal.reason(), asking.address);
+    finish(asking, new Greeted.Refused(refusal.reason(), why, refusal.latest()));
+  }
+
+  /**
+   * Whether the other one may have refused a question that was damaged on its way, as it could not
+   * read it: only what it says to two of them is believed. The second one is asked at once.
+   */
+  private boolean isDoubtful(Asking asking, Greeting.Refusal refusal) {
+    boolean isRead =
+        switch (refusal.reason()) {
+          case OTHER_CLUSTER, WRONG_KEY, VERSION -> false;
+          case NAME_TAKEN, COLLISION, SELF, INCARNATION, ADDRESS -> true;
+        };
+    if (isRead || (asking.unread != 0 && asking.unread != refusal.echo())) {
+      return false;
+    }
+    if (asking.unread == 0 && host.isOpen()) {
+      asking.unread = refusal.echo();
+      put(asking);
+    }
+    return true;
   }
 
   /** It ends up in logs and terminals: without a key anybody can say it. */
@@ -228,13 +272,16 @@ final class Greeter {
     return switch (reason) {
       case OTHER_CLUSTER ->
           "%s belongs to another cluster than %s".formatted(where, host.config().cluster());
-      case WRONG_KEY -> "%s does not have the keys of this node".formatted(where);
+      case WRONG_KEY ->
+          host.packets().isSealing()
+              ? "%s and this node have no key in common".formatted(where)
+              : "%s asks for a key, and this node has none".formatted(where);
       case VERSION -> "%s speaks another version".formatted(where);
       case NAME_TAKEN -> "%s says that the name is taken".formatted(where);
       case COLLISION -> "%s knows another name with the same id".formatted(where);
       case SELF -> "%s is this very node".formatted(where);
       case INCARNATION ->
-          "%s does not accept the incarnation %d: it knows a later life, or a clock is wrong"
+          "%s does not accept the incarnation %d, as it knows a later life of this name"
               .formatted(where, host.incarnation());
       case ADDRESS -> "%s cannot tell where this node is".formatted(where);
     };
@@ -246,18 +293,25 @@ final class Greeter {
     InetSocketAddress address = Addresses.reached(hello.address(), origin.host());
     Greeting.Reason reason = reason(envelope, hello, echo, address);
     if (reason != null || address == null) {
-      refuse(origin, echo, reason == null ? Greeting.Reason.ADDRESS : reason, "");
+      refuse(origin, echo, reason == null ? Greeting.Reason.ADDRESS : reason, "", 0);
       return;
     }
     Newcomer newcomer =
         new Newcomer(
             envelope.sender(), hello.name(), envelope.senderIncarnation(), address, echo, origin);
     if (envelope.sender().equals(host.self())) {
-      refuse(origin, echo, Greeting.Reason.NAME_TAKEN, taken(hello.name(), host.advertised()));
-      return;
+      taken(newcomer, host.advertised());
+    } else if (host.directory().proven(newcomer.node()) == newcomer.incarnation()) {
+      proven(newcomer);
+    } else {
+      host.doorstep().greeted(newcomer);
     }
-    Known known = host.known(envelope.sender());
-    if (known == null || known.address().equals(address)) {
+  }
+
+  /** The newcomer has answered, so it is not a greeting of old. */
+  void proven(Newcomer newcomer) {
+    Known known = host.known(newcomer.node());
+    if (known == null || known.address().equals(newcomer.address())) {
       decide(newcomer);
     } else {
       inquiries.begin(newcomer, known.address());
@@ -289,9 +343,9 @@ final class Greeter {
 
   /** Nobody else holds the name: the newcomer is a new node, or a later life of one. */
   void decide(Newcomer newcomer) {
-    Known known = host.known(newcomer.node());
-    if (known != null && newcomer.incarnation() < known.incarnation()) {
-      refuse(newcomer.origin(), newcomer.echo(), Greeting.Reason.INCARNATION, "");
+    long latest = host.latest(newcomer.node(), newcomer.address());
+    if (newcomer.incarnation() < latest) {
+      refuse(newcomer.origin(), newcomer.echo(), Greeting.Reason.INCARNATION, "", latest);
       return;
     }
     host.directory()
@@ -308,15 +362,19 @@ final class Greeter {
         newcomer.origin(),
         newcomer.echo(),
         Greeting.Reason.NAME_TAKEN,
-        taken(newcomer.name(), holder));
+        taken(newcomer.name(), holder),
+        newcomer.node().equals(host.self())
+            ? host.incarnation()
+            : host.latest(newcomer.node(), newcomer.address()));
   }
 
   private static String taken(String name, InetSocketAddress holder) {
     return "the name %s is taken by the node at %s".formatted(name, text(holder));
   }
 
-  private void refuse(Origin origin, long echo, Greeting.Reason reason, String sentence) {
-    host.departures().sendControl(origin, new Greeting.Refusal(echo, reason, sentence));
+  private void refuse(
+      Origin origin, long echo, Greeting.Reason reason, String sentence, long latest) {
+    host.departures().sendControl(origin, new Greeting.Refusal(echo, reason, sentence, latest));
   }
 
   // ---- packets that were not let in
@@ -338,7 +396,7 @@ final class Greeter {
       }
     }
     if (reason != null) {
-      refuseInClear(origin, echo(bytes, to), reason, to - from);
+      refuseInClear(origin, echo(bytes, from, to), reason, to - from);
     }
   }
 
@@ -351,7 +409,7 @@ final class Greeter {
       case OTHER_CLUSTER -> Greeting.Reason.OTHER_CLUSTER;
       case WRONG_KEY -> Greeting.Reason.WRONG_KEY;
       case UNKNOWN -> Greeting.Reason.VERSION;
-      case FUTURE, STALE -> Greeting.Reason.INCARNATION;
+      case FUTURE -> Greeting.Reason.INCARNATION;
       default -> null;
     };
   }
@@ -363,16 +421,14 @@ final class Greeter {
   private void hinted(Greeting.Refusal refusal) {
     if (askings.containsKey(refusal.echo())) {
       host.loop()
-          .schedule(
-              host.packets().isSealing() ? AGAIN_NANOS / 2 : 0,
-              () -> refused(refusal.echo(), refusal.reason(), ""));
+          .schedule(host.packets().isSealing() ? AGAIN_NANOS / 2 : 0, () -> refused(refusal, ""));
     }
   }
 
   /** Never longer than the question, and not often: it must be of no use for a flood. */
   private void refuseInClear(Origin origin, long echo, Greeting.Reason reason, int size) {
     byte[] packet =
-        host.packets().clear(Greeting.CHANNEL, codec, new Greeting.Refusal(echo, reason, ""));
+        host.packets().clear(Greeting.CHANNEL, codec, new Greeting.Refusal(echo, reason, "", 0));
     if (packet.length <= size && allowance.take(host.loop().nowNanos())) {
       host.departures().sendControl(origin, packet);
     }
@@ -380,7 +436,7 @@ final class Greeter {
 
   /** A packet of an earlier life: if that still lives, it should know. */
   void stale(Envelope envelope, Origin origin) {
-    long latest = host.directory().incarnation(envelope.sender());
+    long latest = host.directory().proven(envelope.sender());
     if (envelope.senderIncarnation() < latest && superseding.take(host.loop().nowNanos())) {
       host.departures().sendControl(origin, new Greeting.Superseded(envelope.sender(), latest));
     }

@@ -9,21 +9,22 @@ import coterie.core.NodeId;
  * nothing into it that it could not say to everybody: with a key ring it is sealed, but for any
  * reader.
  *
- * <p>An answer repeats the last eight bytes of the packet that it answers. They are hard to guess,
- * and even who cannot open the packet can read them.
+ * <p>An answer repeats a hash of the packet that it answers, the {@link Greeter#echo}. It is hard
+ * to guess, as the packet has eight random bytes or a seal in it, and even who cannot open the
+ * packet can compute it.
  */
 public sealed interface Greeting extends Message {
   /** The channel; no node has so many protocols. */
   int CHANNEL = 127;
 
   /** The version of what hosts say to each other. */
-  int VERSION = 1;
+  int VERSION = 2;
 
   /**
    * May I come in?
    *
    * @param address by which the sender is reached, as {@link Addresses} packs it
-   * @param question eight random bytes; they stay the last field
+   * @param question eight random bytes
    */
   record Hello(int version, String cluster, String name, Bytes address, Bytes question)
       implements Greeting {}
@@ -31,16 +32,27 @@ public sealed interface Greeting extends Message {
   /** Come in; here I am. */
   record Welcome(long echo, String name, Bytes address) implements Greeting {}
 
-  /** No. In clear, without the sentence, if the sender cannot know whether the other has a key. */
-  record Refusal(long echo, Reason reason, String sentence) implements Greeting {}
+  /**
+   * No. In clear, without the sentence, if the sender cannot know whether the other has a key.
+   *
+   * @param latest the latest life of the name that the sender knows; a later one would be welcome,
+   *     unless that one still lives. 0 if the reason is another
+   */
+  record Refusal(long echo, Reason reason, String sentence, long latest) implements Greeting {}
 
-  /** Is the node of that name still at this address? */
+  /**
+   * Is the node of that name at this address? A question for its holder when another one comes with
+   * its name; and for every life that is not known yet, which counts when it answers.
+   */
   record Probe(long question, NodeId node) implements Greeting {}
 
   /** Yes, it is. */
   record Present(long question) implements Greeting {}
 
-  /** There is a later life of your name: not to be sent for a life that has ended. */
+  /**
+   * There is a later life of your name. Who hears it greets the sender, and believes the answer to
+   * that: this message alone may be an old one.
+   */
   record Superseded(NodeId node, long incarnation) implements Greeting {}
 
   /** Why somebody may not come in. New ones are appended. */
@@ -57,7 +69,7 @@ public sealed interface Greeting extends Message {
     COLLISION,
     /** It has greeted itself. */
     SELF,
-    /** An earlier life of the name had a higher incarnation, or it lies far in the future. */
+    /** An earlier life of the name had a higher incarnation. */
     INCARNATION,
     /** It gives no address by which it can be reached. */
     ADDRESS

@@ -47,6 +47,7 @@ public final class Host implements AutoCloseable {
   private final Greeter greeter;
   private final Stack stack = new Stack(this);
   private final Onlookers onlookers = new Onlookers(this);
+  private final Doorstep doorstep = new Doorstep(this);
   private final Arrivals arrivals = new Arrivals(this);
   private final Departures departures = new Departures(this);
   private final ArrayDeque<Runnable> parked = new ArrayDeque<>();
@@ -65,7 +66,7 @@ public final class Host implements AutoCloseable {
     this.sockets = sockets;
     this.address = sockets.address();
     this.advertised = address;
-    this.packets = new Packets(config);
+    this.packets = new Packets(config, directory);
     this.random = new SplittableRandom(config.seed() ^ config.incarnation());
     this.vault = new Vault(this, config.folder());
     this.knocker = new Knocker(this, config.knockNanos());
@@ -584,6 +585,10 @@ public final class Host implements AutoCloseable {
     return arrivals;
   }
 
+  Doorstep doorstep() {
+    return doorstep;
+  }
+
   Departures departures() {
     return departures;
   }
@@ -617,6 +622,17 @@ public final class Host implements AutoCloseable {
 
   Greeter greeter() {
     return greeter;
+  }
+
+  /**
+   * The latest life of that node that a newcomer of its name at that address has to begin after; 0
+   * if there is none. What the group tells counts for another address only: where it is the same,
+   * the number may have grown in one life.
+   */
+  long latest(NodeId node, InetSocketAddress newcomer) {
+    Known member = members.apply(node);
+    boolean isElsewhere = member != null && !member.address().equals(newcomer);
+    return Math.max(directory.proven(node), isElsewhere ? member.incarnation() : 0);
   }
 
   /** Where that node is as far as anybody here knows. */

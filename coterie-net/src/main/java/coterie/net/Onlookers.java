@@ -20,6 +20,7 @@ final class Onlookers {
   private final Host host;
   private final List<Tap> taps = new ArrayList<>();
   private @Nullable Scribe scribe;
+  private boolean isAccepted;
 
   Onlookers(Host host) {
     this.host = host;
@@ -76,7 +77,17 @@ final class Onlookers {
     }
   }
 
-  /** Somebody says that this name has a life of that number. */
+  /** Another node knows this life, and speaks to it. */
+  void accepted() {
+    if (!isAccepted) {
+      isAccepted = true;
+      for (Tap tap : taps) {
+        tap.accepted(now(), self());
+      }
+    }
+  }
+
+  /** This name has a life of that number, which has answered. */
   void superseded(long incarnation) {
     if (incarnation > host.incarnation()) {
       for (Tap tap : taps) {

@@ -6,6 +6,7 @@ import coterie.wire.Codec;
 import coterie.wire.Decoded;
 import coterie.wire.Envelope;
 import coterie.wire.Output;
+import coterie.wire.Sum;
 import java.security.SecureRandom;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
@@ -60,10 +61,12 @@ final class Packets {
     record Refused(Drop why, @Nullable Envelope envelope) implements Opened {}
   }
 
-  /** From here on an incarnation is taken for milliseconds of a wall clock: the year 2004. */
-  private static final long WALL_CLOCK = 1L << 40;
-
-  private static final long DAY_MILLIS = 86_400_000;
+  /**
+   * No life gets there: in milliseconds it is the year 4199. Nothing is compared with a clock,
+   * which may be wrong here as well as there: a life that answers is believed, however late it says
+   * that it began, and the next one of its name is told to begin later still.
+   */
+  private static final long INCARNATION_MAX = 1L << 46;
 
   private final HostConfig config;
   private final int cluster;
@@ -71,19 +74,20 @@ final class Packets {
   private final @Nullable Seals seals;
   private @Nullable Stamper stamper;
 
-  Packets(HostConfig config) {
-    this(config, new SecureRandom().nextLong());
+  Packets(HostConfig config, Directory directory) {
+    this(config, directory, new SecureRandom().nextLong());
   }
 
   /** With a salt that somebody else has drawn. */
-  Packets(HostConfig config, long salt) {
+  Packets(HostConfig config, Directory directory, long salt) {
     this.config = config;
     this.cluster = hash(config.cluster());
     KeyRing ring = config.security().ring();
     this.seals =
         ring == null
             ? null
-            : new Seals(ring, config.cluster(), config.self(), config.incarnation(), salt);
+            : new Seals(
+                ring, config.cluster(), config.self(), config.incarnation(), salt, directory);
   }
 
   private static int hash(String name) {
@@ -109,13 +113,16 @@ final class Packets {
       boolean isStream,
       M message) {
     long stamp = stamper == null ? 0 : stamper.now();
+    long lead = stamper == null || stamp == 0 ? 0 : stamper.lead(stamp);
     Envelope.Seal seal = seals == null ? null : seals.next(isStream);
     NodeId self = config.self();
-    new Envelope(cluster, channel, self, config.incarnation(), receiverIncarnation, stamp, seal)
+    long life = config.incarnation();
+    new Envelope(cluster, channel, self, life, receiverIncarnation, stamp, lead, seal)
         .write(output.clear());
     int messageFrom = output.size();
     codec.write(message, output);
     if (seals == null || seal == null) {
+      Sum.append(output);
       return output.size();
     }
     return seals.seal(output, messageFrom, seal, receiver(channel, receiver));
@@ -130,6 +137,7 @@ final class Packets {
     Output plain = new Output();
     new Envelope(cluster, channel, config.self(), config.incarnation(), 0).write(plain);
     codec.write(message, plain);
+    Sum.append(plain);
     return plain.toBytes();
   }
 
@@ -147,15 +155,18 @@ final class Packets {
 
   private Opened open(byte[] bytes, int from, int to, Envelope.Placed placed) {
     Envelope envelope = placed.envelope();
+    if (envelope.seal() == null && !isWhole(bytes, from, to, placed)) {
+      return new Opened.Refused(Drop.DAMAGED, null); // Nothing in it can be relied on.
+    }
     if (envelope.cluster() != cluster) {
       return new Opened.Refused(Drop.OTHER_CLUSTER, envelope);
     }
-    if (isInTheFuture(envelope.senderIncarnation())) {
+    if (envelope.senderIncarnation() > INCARNATION_MAX) {
       return new Opened.Refused(Drop.FUTURE, envelope);
     }
     if (seals == null) {
       return envelope.seal() == null
-          ? new Opened.Packet(envelope, bytes, placed.messageFrom(), to, true)
+          ? new Opened.Packet(envelope, bytes, placed.messageFrom(), to - Sum.BYTES, true)
           : new Opened.Refused(Drop.WRONG_KEY, envelope);
     }
     NodeId receiver = receiver(envelope.channel(), config.self());
@@ -165,26 +176,23 @@ final class Packets {
         : new Opened.Refused(outcome.drop(), envelope);
   }
 
+  private static boolean isWhole(byte[] bytes, int from, int to, Envelope.Placed placed) {
+    return placed.messageFrom() <= to - Sum.BYTES && Sum.fits(bytes, from, to);
+  }
+
   /** What hosts say to each other in clear, whatever the ring says: a hint and nothing more. */
   static @Nullable Greeting hint(byte[] bytes, int from, int to, Codec<Greeting> codec) {
     if (!(Envelope.read(bytes, from, to) instanceof Decoded.Value<Envelope.Placed>(var placed))) {
       return null;
     }
     Envelope envelope = placed.envelope();
-    if (envelope.seal() != null || envelope.channel() != Greeting.CHANNEL) {
+    boolean isClear = envelope.seal() == null && isWhole(bytes, from, to, placed);
+    if (!isClear || envelope.channel() != Greeting.CHANNEL) {
       return null;
     }
-    return codec.decode(bytes, placed.messageFrom(), to)
+    return codec.decode(bytes, placed.messageFrom(), to - Sum.BYTES)
             instanceof Decoded.Value<Greeting>(var said)
         ? said
         : null;
-  }
-
-  /**
-   * Else one packet with an insane number, or a clock that was a year ahead for a minute, would
-   * lock a name out for ever.
-   */
-  private static boolean isInTheFuture(long incarnation) {
-    return incarnation >= WALL_CLOCK && incarnation > System.currentTimeMillis() + DAY_MILLIS;
   }
 }

@@ -69,6 +69,7 @@ final class Seals {
   private final NodeId self;
   private final long incarnation;
   private final long salt;
+  private final Directory directory;
   private final Cipher cipher;
   private final byte[] nonce = new byte[NONCE_BYTES];
   private final byte[] receiverBytes = new byte[Long.BYTES];
@@ -87,12 +88,17 @@ final class Seals {
   private KeyRing.@Nullable Key ownKey;
   private @Nullable SecretKeySpec ownDerived;
 
-  Seals(KeyRing ring, String cluster, NodeId self, long incarnation, long salt) {
+  /**
+   * @param directory which knows the lives that have answered
+   */
+  Seals(
+      KeyRing ring, String cluster, NodeId self, long incarnation, long salt, Directory directory) {
     this.ring = ring;
     this.cluster = Names.utf8(cluster);
     this.self = self;
     this.incarnation = incarnation;
     this.salt = salt;
+    this.directory = directory;
     try {
       this.cipher = Cipher.getInstance("AES/GCM/NoPadding");
     } catch (GeneralSecurityException e) {
@@ -185,11 +191,25 @@ final class Seals {
       return refused(Drop.WRONG_KEY);
     }
     Life known = lives.get(envelope.sender());
-    if (known != null && known.incarnation >= life.incarnation) {
-      return refused(Drop.STALE); // Also another salt in one incarnation: no life has two.
+    Drop why = why(envelope.sender(), known, life);
+    if (why != null) {
+      return refused(why);
     }
     lives.put(envelope.sender(), life);
     return new Outcome(null, size, window(life, seal).see(seal.counter() / LANES));
+  }
+
+  /** Why the packet of another life than the one that is known is not let in; null if it is. */
+  private @Nullable Drop why(NodeId sender, @Nullable Life known, Life other) {
+    if (known != null && known.incarnation == other.incarnation) {
+      return Drop.STALE; // With another salt: no life has two.
+    }
+    boolean isFirst = known == null || other.incarnation == directory.proven(sender);
+    return switch (directory.standing(sender, other.incarnation)) {
+      case EARLIER -> Drop.STALE;
+      case UNPROVEN -> Drop.UNPROVEN;
+      case PRESENT -> isFirst ? null : Drop.UNPROVEN; // The directory forgets sooner.
+    };
   }
 
   /**

@@ -48,6 +48,9 @@ public interface Tap {
   /** A protocol has read the wall clock. */
   default void readWall(NodeId self, long millis) {}
 
+  /** Another node knows this life now: for the first time, and told once. */
+  default void accepted(long at, NodeId self) {}
+
   /** Another life of this node's name is there, with a higher incarnation: this one should stop. */
   default void superseded(long at, NodeId self, long incarnation) {}
 

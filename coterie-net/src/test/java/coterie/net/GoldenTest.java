@@ -76,8 +76,8 @@ public class GoldenTest {
     NodeId sender = new NodeId(-7);
     Envelope.Seal seal = new Envelope.Seal(5, 6, 300);
     present.put("envelope.plain", hex(new Envelope(0xC0FFEE, 3, sender, 1, 2)));
-    present.put("envelope.stamped", hex(new Envelope(0xC0FFEE, 3, sender, 1, 2, 77, null)));
-    present.put("envelope.sealed", hex(new Envelope(0xC0FFEE, 3, sender, 1, 2, 77, seal)));
+    present.put("envelope.stamped", hex(new Envelope(0xC0FFEE, 3, sender, 1, 2, 77, 5, null)));
+    present.put("envelope.sealed", hex(new Envelope(0xC0FFEE, 3, sender, 1, 2, 77, 5, seal)));
     for (Class<?> family : Samples.families().values()) {
       add(present, family);
     }

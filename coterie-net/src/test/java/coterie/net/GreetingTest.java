@@ -178,6 +178,7 @@ class GreetingTest {
       Host high = village.start(sealed("a", KEY).withIncarnation(8));
       village.know(low, seed.self(), seed.address());
       village.know(high, seed.self(), seed.address());
+      assertThat(greet(high, seed.address())).isInstanceOf(Greeted.Welcome.class);
       say(high, seed.self(), 1);
       await("heard", () -> talk(seed).heard.contains(1L));
       say(low, seed.self(), 2);
@@ -207,7 +208,7 @@ class GreetingTest {
     try (Village village = new Village();
         Wiretap wire = new Wiretap(Village.any(), 0)) {
       Host a = village.start(named("a"));
-      Packets stranger = new Packets(named("b"), 1);
+      Packets stranger = new Packets(named("b"), new Directory(), 1);
       List<String> names = List.of("", " ", "x".repeat(256), "x".repeat(60_000), "b\u001b[2J");
       for (String name : names) {
         wire.send(hello(stranger, name), a.address());
@@ -215,8 +216,8 @@ class GreetingTest {
       await("all counted", () -> a.counters().drops(Drop.MALFORMED) == names.size());
       village.in(() -> assertThat(a.directory().strangers()).isZero());
       wire.send(hello(stranger, "x".repeat(255)), a.address());
-      await("answered", () -> wire.captured.size() == 1);
-      village.in(() -> assertThat(a.directory().strangers()).isOne());
+      await("asked whether it lives", () -> wire.captured.size() == 1);
+      village.in(() -> assertThat(a.directory().strangers()).isZero());
     }
   }
 
@@ -243,9 +244,9 @@ class GreetingTest {
         var greeted = a.greet(wire.address());
         await("greeted", () -> !wire.captured.isEmpty());
         byte[] asked = wire.captured.get(0);
-        long echo = Greeter.echo(asked, asked.length);
-        var refusal = new Greeting.Refusal(echo, Reason.NAME_TAKEN, "\u001b[2J");
-        wire.send(packet(new Packets(named("b"), 1), refusal), a.address());
+        long echo = Greeter.echo(asked, 0, asked.length);
+        var refusal = new Greeting.Refusal(echo, Reason.NAME_TAKEN, "\u001b[2J", 0);
+        wire.send(packet(new Packets(named("b"), new Directory(), 1), refusal), a.address());
         assertThat(((Greeted.Refused) greeted.get()).sentence()).endsWith("the name is taken");
       }
     }
@@ -261,9 +262,10 @@ class GreetingTest {
       Host high = village.start(sealed("a", KEY).withIncarnation(8));
       village.know(low, seed.self(), seed.address());
       village.know(high, seed.self(), seed.address());
+      assertThat(greet(high, seed.address())).isInstanceOf(Greeted.Welcome.class);
       say(high, seed.self(), 1);
       await("heard", () -> talk(seed).heard.contains(1L));
-      Packets stranger = new Packets(sealed("b", KeyRing.generate()), 1);
+      Packets stranger = new Packets(sealed("b", KeyRing.generate()), new Directory(), 1);
       for (int i = 0; i < 200; i++) {
         wire.send(packet(stranger, new Greeting.Present(i)), seed.address());
       }
@@ -277,7 +279,7 @@ class GreetingTest {
     try (Village village = new Village();
         Wiretap wire = new Wiretap(Village.any(), 0)) {
       Host a = village.start(sealed("a", KEY));
-      Packets stranger = new Packets(sealed("b", KeyRing.generate()), 1);
+      Packets stranger = new Packets(sealed("b", KeyRing.generate()), new Directory(), 1);
       for (int i = 0; i < 200; i++) {
         wire.send(packet(stranger, new Greeting.Present(i)), a.address());
       }

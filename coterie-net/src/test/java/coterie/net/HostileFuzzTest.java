@@ -21,9 +21,10 @@ class HostileFuzzTest {
   private static final String DURATION = "2m";
   private static final HostConfig CONFIG = HostConfig.of("test", "a", Village.any());
   private static final List<Codec<?>> CODECS = new ArrayList<>();
-  private static final Packets CLEAR = new Packets(CONFIG, 1);
+  private static final Packets CLEAR = new Packets(CONFIG, new Directory(), 1);
   private static final Packets SEALED =
-      new Packets(CONFIG.withSecurity(Security.sealed(KeyRing.of(KeyRing.generate()))), 1);
+      new Packets(
+          CONFIG.withSecurity(Security.sealed(KeyRing.of(KeyRing.generate()))), new Directory(), 1);
   private static Village village;
   private static Host host;
 

@@ -86,7 +86,7 @@ class TlsTest {
   }
 
   private static byte[] packet(Host to) {
-    Packets packets = new Packets(named("z"), 1);
+    Packets packets = new Packets(named("z"), new Directory(), 1);
     var codec = Codec.of(Talk.Msg.class);
     int size = packets.write(0, codec, to.self(), 0, true, new Talk.Say(7, Bytes.none()));
     return ByteBuffer.allocate(Integer.BYTES + size)

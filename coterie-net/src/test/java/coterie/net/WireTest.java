@@ -362,7 +362,7 @@ class WireTest {
       }
 
       @Override
-      public void heard(long stamp) {
+      public void heard(NodeId from, long stamp, long lead) {
         heard.add(stamp);
       }
     };

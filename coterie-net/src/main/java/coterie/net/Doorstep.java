@@ -1,0 +1,190 @@
+package coterie.net;
+
+import coterie.core.NodeId;
+import coterie.wire.Envelope;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where lives wait that are not known yet: later ones of nodes that are known, and all that greet.
+ * Each is asked a question that nobody can foresee, where its packet came from; once it answers, it
+ * counts, and what it has said meanwhile is heard. So neither a damaged packet nor one that is
+ * repeated makes a life. For the loop only.
+ *
+ * <p>Anybody can make up lives, so the longest waiting one goes when there are too many: an honest
+ * one waits for a round trip.
+ */
+final class Doorstep {
+  static final int LIVES_MAX = 1_024;
+  static final int BYTES_MAX = 1 << 20;
+
+  /** So many packets of one life wait. */
+  private static final int PACKETS_MAX = 64;
+
+  private static final long PATIENCE_NANOS = 1_000_000_000;
+  private static final long AGAIN_NANOS = 100_000_000;
+
+  /** So many questions a second: a group of a thousand may start at once. */
+  private static final int QUESTIONS = 1_024;
+
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  private record Life(NodeId node, long incarnation) {}
+
+  private static final class Packet {
+    final byte[] bytes;
+    final Greeter.Origin origin;
+
+    Packet(byte[] bytes, Greeter.Origin origin) {
+      this.bytes = bytes;
+      this.origin = origin;
+    }
+  }
+
+  private static final class Caller {
+    final long question = RANDOM.nextLong();
+    final long untilNanos;
+    final List<Packet> packets = new ArrayList<>();
+    long askedNanos = Long.MIN_VALUE / 2;
+    @Nullable Newcomer newcomer;
+
+    Caller(long untilNanos) {
+      this.untilNanos = untilNanos;
+    }
+
+    int bytes() {
+      return packets.stream().mapToInt(packet -> packet.bytes.length).sum();
+    }
+  }
+
+  private final Host host;
+  private final Map<Life, Caller> callers = new LinkedHashMap<>();
+  private final Allowance questions = new Allowance(QUESTIONS, QUESTIONS);
+  private long bytes;
+  private boolean isWatched;
+
+  Doorstep(Host host) {
+    this.host = host;
+  }
+
+  /** How many lives wait. */
+  int size() {
+    return callers.size();
+  }
+
+  /** What their packets take. */
+  long bytes() {
+    return bytes;
+  }
+
+  /** A packet of a life that is not known. */
+  void spoke(Envelope envelope, byte[] packet, Greeter.Origin origin) {
+    Caller caller = caller(new Life(envelope.sender(), envelope.senderIncarnation()));
+    if (caller.packets.size() >= PACKETS_MAX || packet.length > BYTES_MAX) {
+      host.dropped(Drop.UNPROVEN);
+    } else {
+      caller.packets.add(new Packet(packet, origin));
+      bytes += packet.length;
+    }
+    ask(caller, envelope.sender(), origin);
+    makeRoom();
+  }
+
+  /** Somebody greets, in a life that is not known. Its latest greeting is the one that waits. */
+  void greeted(Newcomer newcomer) {
+    Caller caller = caller(new Life(newcomer.node(), newcomer.incarnation()));
+    caller.newcomer = newcomer;
+    ask(caller, newcomer.node(), newcomer.origin());
+    makeRoom();
+  }
+
+  /** Somebody speaks with this very node's name, in a later life. */
+  void claimed(long incarnation, Greeter.Origin origin) {
+    ask(caller(new Life(host.self(), incarnation)), host.self(), origin);
+    makeRoom();
+  }
+
+  /** A life answers a question. */
+  void present(NodeId node, long incarnation, long question) {
+    Life life = new Life(node, incarnation);
+    Caller caller = callers.get(life);
+    if (caller == null || caller.question != question) {
+      return;
+    }
+    remove(life, caller);
+    if (node.equals(host.self())) {
+      host.onlookers().superseded(incarnation);
+      return;
+    }
+    if (caller.newcomer != null) {
+      host.greeter().proven(caller.newcomer);
+    }
+    if (!caller.packets.isEmpty()) {
+      host.directory().proved(node, incarnation);
+    }
+    if (host.directory().standing(node, incarnation) == Directory.Standing.PRESENT) {
+      caller.packets.forEach(packet -> host.arrivals().again(packet.bytes, packet.origin));
+    }
+  }
+
+  private Caller caller(Life life) {
+    Caller caller = callers.get(life);
+    if (caller == null) {
+      caller = new Caller(host.loop().nowNanos() + PATIENCE_NANOS);
+      callers.put(life, caller);
+      watch();
+    }
+    return caller;
+  }
+
+  private void ask(Caller caller, NodeId node, Greeter.Origin origin) {
+    long now = host.loop().nowNanos();
+    if (now - caller.askedNanos >= AGAIN_NANOS && questions.take(now)) {
+      caller.askedNanos = now;
+      host.departures().sendControl(origin, new Greeting.Probe(caller.question, node));
+    }
+  }
+
+  private void makeRoom() {
+    while (callers.size() > LIVES_MAX || bytes > BYTES_MAX) {
+      turnAwayFirst();
+    }
+  }
+
+  /** The one that has waited longest. */
+  private void turnAwayFirst() {
+    Iterator<Map.Entry<Life, Caller>> all = callers.entrySet().iterator();
+    Map.Entry<Life, Caller> first = all.next();
+    all.remove();
+    bytes -= first.getValue().bytes();
+    first.getValue().packets.forEach(packet -> host.dropped(Drop.UNPROVEN));
+  }
+
+  private void remove(Life life, Caller caller) {
+    callers.remove(life);
+    bytes -= caller.bytes();
+  }
+
+  private void watch() {
+    if (!isWatched && host.isOpen()) {
+      isWatched = true;
+      host.loop().schedule(PATIENCE_NANOS, this::turnAwayLate);
+    }
+  }
+
+  private void turnAwayLate() {
+    isWatched = false;
+    long now = host.loop().nowNanos();
+    while (!callers.isEmpty() && callers.values().iterator().next().untilNanos <= now) {
+      turnAwayFirst();
+    }
+    if (!callers.isEmpty()) {
+      watch();
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package coterie.net;
+
+import coterie.core.NodeId;
+import java.net.InetSocketAddress;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * What others say of a later life of this node's name. It would end this one, so a message is not
+ * enough, which may be old or made up: the node that says so is greeted, and its answer to that
+ * greeting is believed. For the loop only.
+ */
+final class Rumour {
+  private final Host host;
+  private final Greeter greeter;
+  private CompletableFuture<Void> asked = CompletableFuture.completedFuture(null);
+
+  Rumour(Host host, Greeter greeter) {
+    this.host = host;
+    this.greeter = greeter;
+  }
+
+  /** One rumour is looked into at a time; it comes again as long as there is something in it. */
+  void heard(NodeId from, Greeting.Superseded said) {
+    boolean isAboutThis =
+        said.node().equals(host.self()) && said.incarnation() > host.incarnation();
+    InetSocketAddress witness = host.directory().address(from);
+    if (!isAboutThis || witness == null || !asked.isDone()) {
+      return;
+    }
+    CompletableFuture<Greeted> answer = new CompletableFuture<>();
+    asked = answer.thenAccept(this::answered);
+    greeter.greet(witness, answer);
+  }
+
+  private void answered(Greeted greeted) {
+    if (greeted instanceof Greeted.Refused refused) {
+      host.onlookers().superseded(refused.latest());
+    }
+  }
+}
