@@ -28,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Elects: once a majority is up, reaches each other within a few milliseconds (well below the
  * least timeout) and saves as fast, a leader comes with probability one. A minority elects nobody.
  *
+ * <p>Departs from the paper: a term grows by at most a thousand with a message, so that no single
+ * message, however wrong, uses up the terms. Who has fallen further behind catches up step by step.
+ *
  * <p>Assumes: all members were given the same list of members, which never changes; a message with
  * the fingerprint of another list is refused. Stable storage keeps what it has reported as durable.
  *
@@ -42,8 +45,18 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
   /** Groups are that large at most; a majority of more is slow for no gain. */
   public static final int MEMBERS_MAX = 101;
 
-  /** No group ever gets there; a greater term is no correct sender's. */
-  static final long TERM_MAX = 1L << 60;
+  /**
+   * No group ever gets there; a greater term is no correct sender's. The token of a leased lock is a
+   * term times a billion, and has to fit.
+   */
+  static final long TERM_MAX = 9_000_000_000L;
+
+  /**
+   * A message brings a term forward by so much at most. The paper takes over whatever it hears, and
+   * then one wrong message can use up all terms that there are. Terms grow by one with an election:
+   * who is further behind than this has missed a thousand of them, and catches up in a few messages.
+   */
+  static final long TERM_STEP = 1_000;
 
   /** By then storage of half a second is waited for; a vote that was lost, hardly longer. */
   private static final int DOUBLINGS_MAX = 4;
@@ -228,6 +241,8 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
       context.note(new Note.BadMessage(from, "from a group with another list of members"));
     } else if (message.term() < 0 || message.term() > TERM_MAX) {
       context.note(new Note.BadMessage(from, "a term that no group gets to"));
+    } else if (message.term() - ballot.term() > TERM_STEP) {
+      fallenBehind(from, message);
     } else {
       switch (message) {
         case PreVote asked -> preVoteAsked(from, asked);
@@ -446,6 +461,27 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
   private void catchUp(long term) {
     if (term > ballot.term()) {
       enter(new Ballot(term, false, context.self()));
+    }
+  }
+
+  /**
+   * Comes nearer to a term that is far ahead, and does nothing else that the message asks for: this
+   * process has not got there yet. Any later term may be entered without a vote in it.
+   */
+  private void fallenBehind(NodeId from, Msg message) {
+    boolean isAsked = message instanceof PreVote || message instanceof RequestVote;
+    if (!isAsked || !hearsLeader()) {
+      catchUp(ballot.term() + TERM_STEP);
+    }
+    long term = ballot.term();
+    switch (message) {
+      case PreVote asked -> context.send(from, new PreVoteReply(group, term, false));
+      case RequestVote asked -> context.send(from, new Vote(group, term, false));
+      case Heartbeat heard -> context.send(from, new HeartbeatReply(group, term, heard.round()));
+      case PreVoteReply reply -> {}
+      case Vote vote -> {}
+      case HeartbeatReply reply -> {}
+      case TimeoutNow now -> {}
     }
   }
 

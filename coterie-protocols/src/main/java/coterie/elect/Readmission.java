@@ -124,7 +124,10 @@ public final class Readmission implements Protocol<Raft.Msg>, Election {
   }
 
   private void heard(NodeId from, long heardTerm) {
-    if (heardTerm < term || heardTerm > Raft.TERM_MAX || isSaving) {
+    // A leader of an earlier term counts again once the later one is silent: it may have been an
+    // error, and the probation begins anew in any case.
+    boolean isEarlier = heardTerm < term && leader != null;
+    if (isEarlier || heardTerm > Raft.TERM_MAX || isSaving) {
       return;
     }
     silence.start(config.timeoutMaxNanos());

@@ -4,7 +4,9 @@ import static coterie.elect.RaftGroup.MILLI;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import coterie.core.Context;
 import coterie.core.NodeId;
+import coterie.core.Stable;
 import coterie.core.TimeText;
 import coterie.core.View;
 import coterie.sim.Setup;
@@ -45,6 +47,106 @@ class RaftGroupsTest {
     }
     agreed(group);
     assertThat(group.wrong).isEmpty();
+  }
+
+  /** Two of three are up, so that the one that has fallen behind is needed. */
+  @Test
+  void groupElectsThoughAVoterHasFallenThousandsOfTermsBehind() {
+    long far = 50_000;
+    for (long seed = 0; seed < 20; seed++) {
+      RaftGroup group =
+          new RaftGroup(
+              3,
+              LAN.withSeed(seed),
+              context ->
+                  new Raft(
+                      new Remembering(context, context.self().value() == 0 ? 0 : far),
+                      View.numbered(0, 3),
+                      RaftConfig.paper()));
+      group.simulation.inject(new Fault.Crash(new NodeId(2)));
+      assertThat(group.runUntilAgreed(60 * TimeText.SECOND)).as("seed %d", seed).isTrue();
+      assertThat(group.at(0).term()).isGreaterThan(far);
+      assertThat(group.wrong).isEmpty();
+    }
+  }
+
+  /** A process that has seen that term in an earlier life. */
+  private static final class Remembering extends TamperedContext<Raft.Msg> {
+    private final long term;
+
+    Remembering(Context<Raft.Msg> context, long term) {
+      super(context);
+      this.term = term;
+    }
+
+    @Override
+    public <T extends Record> Stable<T> stable(String name, Class<T> type) {
+      Stable<T> stable = super.stable(name, type);
+      T last = type.cast(new Ballot(term, false, self()));
+      return new Stable<>() {
+        @Override
+        public String name() {
+          return stable.name();
+        }
+
+        @Override
+        public T value() {
+          T value = stable.value();
+          return value == null ? last : value;
+        }
+
+        @Override
+        public void save(T value) {
+          stable.save(value);
+        }
+      };
+    }
+  }
+
+  /** One of five turns a bit of every tenth term that it sends. */
+  @Test
+  void turnedBitsInTermsMakeNoTwoLeadersAndUseUpNoTerms() {
+    for (long seed = 0; seed < 20; seed++) {
+      RaftGroup group =
+          new RaftGroup(
+              5,
+              LAN.withSeed(seed),
+              context ->
+                  new Raft(
+                      context.self().value() == 0 ? new Damaging(context) : context,
+                      View.numbered(0, 5),
+                      RaftConfig.paper()));
+      group.runFor(20 * TimeText.SECOND);
+      assertThat(group.wrong).as("seed %d", seed).isEmpty();
+      assertThat(group.elections()).isPositive();
+      assertThat(group.at(1).term()).isLessThan(20_000 * Raft.TERM_STEP);
+    }
+  }
+
+  private static final class Damaging extends TamperedContext<Raft.Msg> {
+    Damaging(Context<Raft.Msg> context) {
+      super(context);
+    }
+
+    @Override
+    public void send(NodeId to, Raft.Msg message) {
+      boolean isHit = random(10) == 0;
+      long term = isHit ? message.term() ^ 1L << random(34) : message.term();
+      super.send(to, with(message, term));
+    }
+
+    private static Raft.Msg with(Raft.Msg message, long term) {
+      long group = message.group();
+      return switch (message) {
+        case Raft.PreVote asked -> new Raft.PreVote(group, term);
+        case Raft.PreVoteReply reply -> reply; // A grant in another term would be a lie, too.
+        case Raft.RequestVote asked -> new Raft.RequestVote(group, term, asked.transferred());
+        case Raft.Vote vote -> vote;
+        case Raft.Heartbeat heard -> heard;
+        case Raft.HeartbeatReply reply -> new Raft.HeartbeatReply(group, term, reply.round());
+        case Raft.TimeoutNow now -> new Raft.TimeoutNow(group, term);
+      };
+    }
   }
 
   @Test

@@ -421,6 +421,46 @@ class RaftRulesTest {
   }
 
   @Test
+  void noMessageBringsATermForwardByMoreThanAStep() {
+    long far = 3_844_000;
+    for (Raft.Msg message :
+        List.of(
+            new Raft.Heartbeat(GROUP, far, 1),
+            new Raft.HeartbeatReply(GROUP, far, 1),
+            new Raft.PreVoteReply(GROUP, far, false),
+            new Raft.PreVoteReply(GROUP, far, true),
+            new Raft.Vote(GROUP, far, false),
+            new Raft.TimeoutNow(GROUP, far),
+            new Raft.RequestVote(GROUP, far, true))) {
+      long before = raft().term();
+      say(1, message);
+      assertThat(raft().term()).as("%s", message).isBetween(before, before + Raft.TERM_STEP);
+      assertThat(raft().leader()).isNull();
+    }
+    assertThat(heard(1, Raft.Vote.class)).hasSize(1).noneMatch(Raft.Vote::granted);
+  }
+
+  @Test
+  void requestsForAFarTermMoveNothingWhileALeaderIsHeard() {
+    heartbeat(1, 3);
+    say(2, new Raft.PreVote(GROUP, 5_000));
+    requestVote(2, 5_000);
+    assertThat(raft().term()).isEqualTo(3);
+  }
+
+  @Test
+  void whoHasFallenFarBehindFollowsAfterAFewHeartbeats() {
+    for (int round = 1; round <= 4; round++) {
+      heartbeat(1, 3_500);
+    }
+    assertThat(raft().state())
+        .isEqualTo(new Raft.State(Raft.Phase.FOLLOWER, new NodeId(1), 3_500));
+    assertThat(heard(1, Raft.HeartbeatReply.class))
+        .extracting(Raft.HeartbeatReply::term)
+        .containsExactly(1_000L, 2_000L, 3_000L, 3_500L);
+  }
+
+  @Test
   void listenersHearWhatIsNoted() {
     Scribe scribe = new Scribe();
     simulation.start();

@@ -176,6 +176,26 @@ class ReadmissionTest {
     assertThat(group.judge.readmitted).isEqualTo(1);
   }
 
+  /** A term that nobody leads in must not make it deaf to the leader that there is. */
+  @Test
+  void wrongTermIsForgottenWithItsSilence() {
+    Group group = forgetful(true);
+    NodeId lost = new NodeId(group.isLost[0] ? 0 : 1);
+    group.run(1);
+    group.simulation.call(
+        lost,
+        Readmission.class,
+        "hears a wrong term",
+        readmission -> {
+          long list = group.lists[0].fingerprint();
+          readmission.receive(new NodeId(2), new Raft.Heartbeat(list, 3_844, 1));
+          return null;
+        });
+    group.run(Readmission.probationNanos(CONFIG) / (double) SECOND + 1);
+    assertThat(group.judge.readmitted).isEqualTo(1);
+    assertThat(group.judge.wrong).isEmpty();
+  }
+
   private static NodeId leader(Group group) {
     for (int i = 0; i < group.lists.length; i++) {
       NodeId id = new NodeId(i);
