@@ -51,6 +51,7 @@ public final class Coterie implements AutoCloseable {
   public static final int BROADCAST_MAX = Cast.EVENT_MAX;
 
   private static final long MEETING_NANOS = 300_000_000;
+  private static final long CLOCKS_NANOS = 5_000_000_000L;
   private static final System.Logger LOG = System.getLogger("coterie");
 
   private final Config config;
@@ -60,7 +61,8 @@ public final class Coterie implements AutoCloseable {
   private final Group group;
   private final Leases leases;
   private final Seeker seeker;
-  private final HybridClock clock;
+  private final NodeClock clock;
+  private final ClockWatch clockWatch;
   private final InetSocketAddress address;
   private final LocalLines lines = new LocalLines();
   private final Map<String, LeadershipLease> leaderships = new ConcurrentHashMap<>();
@@ -72,17 +74,18 @@ public final class Coterie implements AutoCloseable {
   private volatile boolean isOpen;
   private volatile List<Member> lastMembers = List.of();
 
-  Coterie(Config config, Host host, Life life, @Nullable Loop ownLoop, HybridClock clock) {
+  Coterie(Config config, Host host, Life life, @Nullable Loop ownLoop, NodeClock clock) {
     this.config = config;
     this.host = host;
     this.life = life;
     this.clock = clock;
+    this.clockWatch = new ClockWatch(clock.wall(), config.driftMax());
     this.address = Entry.reachable(config, host.address());
     this.farewell = new Farewell(this, host, life, ownLoop);
     this.group =
         config.detector() == Config.Detection.SWIM
-            ? new SwimGroup(host)
-            : new FixedGroup(host, config);
+            ? new SwimGroup(host, clock)
+            : new FixedGroup(host, config, clock);
     this.leases = new Leases(host, this::nameOf);
     this.seeker = Entry.seeker(this, config);
   }
@@ -251,7 +254,15 @@ public final class Coterie implements AutoCloseable {
 
   /** The time of this node, after everything that it has heard of. */
   public HybridClock clock() {
-    return clock;
+    return clock.hybrid();
+  }
+
+  /**
+   * The members whose clocks differ from this machine's by more than {@link Config#driftMax}, each
+   * in a sentence; and that this machine's own was set. Empty if all is well.
+   */
+  public List<String> clockProblems() {
+    return ask(() -> clockWatch.problems(group.members()), List::of);
   }
 
   /**
@@ -361,6 +372,7 @@ public final class Coterie implements AutoCloseable {
   /** In the loop, with the protocols built and started. */
   void begin() {
     isOpen = true;
+    watchClocks();
     group.begin(host);
     if (config.hasGrants()) {
       leases.begin();
@@ -372,6 +384,18 @@ public final class Coterie implements AutoCloseable {
                 hearers.tell(new Broadcast(topic, nameOf(origin), payload));
               }
             });
+  }
+
+  private void watchClocks() {
+    if (isOpen) {
+      clockWatch.look(group.members());
+      host.loop().schedule(CLOCKS_NANOS, this::watchClocks);
+    }
+  }
+
+  /** Another node knows this life now. */
+  void accepted() {
+    life.accepted();
   }
 
   Group group() {

@@ -71,6 +71,11 @@ final class Ears implements Tap {
   }
 
   @Override
+  public void accepted(long at, NodeId self) {
+    node.accepted();
+  }
+
+  @Override
   public void superseded(long at, NodeId self, long incarnation) {
     stop();
   }

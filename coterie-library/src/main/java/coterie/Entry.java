@@ -1,6 +1,5 @@
 package coterie;
 
-import coterie.clock.HybridClock;
 import coterie.net.Addresses;
 import coterie.net.Host;
 import coterie.net.HostConfig;
@@ -22,18 +21,45 @@ final class Entry {
   private static final long START_SECONDS = 30;
   private static final long SUSPICION_LEAST_NANOS = 1_000_000_000;
 
+  /** So often a node begins again when others know a later life of its name. */
+  private static final int ATTEMPTS_MAX = 3;
+
+  private static final System.Logger LOG = System.getLogger("coterie");
+
   private Entry() {}
 
   static Coterie join(Config config, @Nullable Loop shared) {
     Seeds seeds = new Seeds(config.seeds(), "dns:");
     InetSocketAddress bind = HostPort.parse(config.bind());
     requireKnown(config);
-    Life life = Life.begin(config);
+    long after = 0;
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return join(config, shared, seeds, bind, after);
+      } catch (JoinException e) {
+        // Others know a later life of this name, which has ended: this clock, or its, was wrong.
+        boolean isLate = e.latest() > after && attempt < ATTEMPTS_MAX;
+        if (!isLate) {
+          throw e;
+        }
+        after = e.latest();
+        LOG.log(System.Logger.Level.WARNING, e.getMessage() + "; the node begins again above it");
+      }
+    }
+  }
+
+  /**
+   * @param after the life begins above that
+   */
+  private static Coterie join(
+      Config config, @Nullable Loop shared, Seeds seeds, InetSocketAddress bind, long after) {
+    Wall wall = Wall.ofMachine();
+    Life life = Life.begin(config, wall, after);
     Loop loop = shared == null ? open(config, life) : shared;
     Loop own = shared == null ? loop : null;
     Coterie node = null;
     try {
-      node = open(config, bind, life, loop, own);
+      node = open(config, bind, life, loop, own, wall);
       start(node, config, life);
       node.seeker().start();
       meet(node, config, seeds);
@@ -65,7 +91,7 @@ final class Entry {
   }
 
   private static Coterie open(
-      Config config, InetSocketAddress bind, Life life, Loop loop, @Nullable Loop own) {
+      Config config, InetSocketAddress bind, Life life, Loop loop, @Nullable Loop own, Wall wall) {
     Host[] opened = new Host[1];
     HostConfig hostConfig =
         HostConfig.of(config.cluster(), config.name(), bind)
@@ -88,7 +114,8 @@ final class Entry {
     if (config.advertise() != null) {
       opened[0].advertise(reachable(config, opened[0].address()));
     }
-    HybridClock clock = new HybridClock(System::currentTimeMillis, config.driftMax().toMillis());
+    NodeClock clock = new NodeClock(wall, config.driftMax().toMillis());
+    opened[0].stampWith(clock);
     return new Coterie(config, opened[0], life, own, clock);
   }
 
@@ -107,7 +134,6 @@ final class Entry {
     if (config.record() != null) {
       Recording.begin(host, config, plan(config, life, host), config.record());
     }
-    host.stampWith(new Stamps(node.clock()));
     host.findMembersBy(node.group()::find);
     host.listen(new Ears(node, node.group(), node.leases()));
     if (node.group() instanceof FixedGroup fixed) {

@@ -18,13 +18,15 @@ final class FixedGroup implements Group {
   private record Place(String name, InetSocketAddress address) {}
 
   private final Host host;
+  private final NodeClock clock;
   private final Map<NodeId, Place> places;
   private final TreeMap<String, String> tags;
   private final long incarnation;
   private @Nullable Detector detector;
 
-  FixedGroup(Host host, Config config) {
+  FixedGroup(Host host, Config config, NodeClock clock) {
     this.host = host;
+    this.clock = clock;
     this.places = places(config);
     this.tags = new TreeMap<>(config.tags());
     this.incarnation = host.incarnation();
@@ -97,7 +99,7 @@ final class FixedGroup implements Group {
   @Override
   public @Nullable Known find(NodeId id) {
     Place place = places.get(id);
-    return place == null ? null : new Known(place.address, host.directory().incarnation(id));
+    return place == null ? null : new Known(place.address, host.directory().proven(id));
   }
 
   private Member of(NodeId id) {
@@ -111,7 +113,8 @@ final class FixedGroup implements Group {
         isSelf ? tags : new TreeMap<>(),
         isSuspect ? Status.SUSPECT : Status.ALIVE,
         isSelf ? incarnation : host.directory().incarnation(id),
-        isSelf ? 0 : detector().level(id));
+        isSelf ? 0 : detector().level(id),
+        clock.skewMillis(id));
   }
 
   @Override

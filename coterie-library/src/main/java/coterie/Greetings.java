@@ -31,8 +31,7 @@ final class Greetings implements Function<InetSocketAddress, CompletableFuture<?
   private void came(InetSocketAddress address, Greeted greeted) {
     switch (greeted) {
       case Greeted.Welcome welcome -> node.host().loop().execute(() -> meet(welcome));
-      case Greeted.Refused(Greeting.Reason reason, String sentence, long latest) ->
-          refused(address, reason, sentence);
+      case Greeted.Refused refused -> refused(address, refused);
       case Greeted.Silent(String sentence) -> LOG.log(System.Logger.Level.DEBUG, sentence);
     }
   }
@@ -45,21 +44,23 @@ final class Greetings implements Function<InetSocketAddress, CompletableFuture<?
     }
   }
 
-  private void refused(InetSocketAddress address, Greeting.Reason reason, String sentence) {
-    if (reason == Greeting.Reason.SELF) {
+  private void refused(InetSocketAddress address, Greeted.Refused refused) {
+    if (refused.reason() == Greeting.Reason.SELF) {
       return;
     }
-    JoinException refusal = refusal(config, address, reason, sentence);
+    JoinException refusal = refusal(config, address, refused);
     if (!node.met().completeExceptionally(refusal)) {
       LOG.log(System.Logger.Level.WARNING, refusal.getMessage());
     }
   }
 
-  static JoinException refusal(
-      Config config, InetSocketAddress address, Greeting.Reason reason, String sentence) {
+  static JoinException refusal(Config config, InetSocketAddress address, Greeted.Refused refused) {
+    boolean isLate = refused.reason() == Greeting.Reason.INCARNATION;
     return new JoinException(
-        of(reason),
-        "%s was refused at %s: %s".formatted(config.name(), HostPort.text(address), sentence));
+        of(refused.reason()),
+        "%s was refused at %s: %s"
+            .formatted(config.name(), HostPort.text(address), refused.sentence()),
+        isLate ? refused.latest() : 0);
   }
 
   private static JoinException.Reason of(Greeting.Reason reason) {

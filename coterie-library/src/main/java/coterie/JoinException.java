@@ -18,7 +18,9 @@ public final class JoinException extends RuntimeException {
     NAME_TAKEN,
     /** Two names have the same hash: one of them has to change. */
     SAME_HASH,
-    /** An earlier life of this name had a higher incarnation: the wall clock has gone back. */
+    /**
+     * A life of this name with a higher incarnation is known, and again after beginning above it.
+     */
     OLD_INCARNATION,
     /** The address that the node gives for itself is none. */
     BAD_ADDRESS,
@@ -32,17 +34,30 @@ public final class JoinException extends RuntimeException {
 
   private final Reason reason;
 
+  /** The latest life of the name that others know, if that is why; else 0. */
+  private final long latest;
+
   public JoinException(Reason reason, String message) {
+    this(reason, message, 0);
+  }
+
+  JoinException(Reason reason, String message, long latest) {
     super(message);
     this.reason = reason;
+    this.latest = latest;
   }
 
   public JoinException(Reason reason, String message, Throwable cause) {
     super(message, cause);
     this.reason = reason;
+    this.latest = 0;
   }
 
   public Reason reason() {
     return reason;
+  }
+
+  long latest() {
+    return latest;
   }
 }

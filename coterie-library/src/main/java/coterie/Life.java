@@ -1,5 +1,6 @@
 package coterie;
 
+import coterie.core.NodeId;
 import coterie.elect.Ballot;
 import coterie.net.Names;
 import coterie.net.StableException;
@@ -8,7 +9,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,25 +27,52 @@ final class Life implements AutoCloseable {
   static final String BALLOT = "ballot";
 
   /** Two lives of a name in one process may begin within a millisecond. */
-  private static final AtomicLong LAST = new AtomicLong();
+  private static final Map<NodeId, Long> LAST = new ConcurrentHashMap<>();
+
+  private static final long MOMENT_MILLIS = 1_000;
+
+  private static final System.Logger LOG = System.getLogger("coterie");
 
   private final long incarnation;
   private final boolean mayVote;
   private final boolean isReadmitted;
   private final @Nullable Right right;
+  private final @Nullable Path data;
+  private final @Nullable Memory memory;
+  private boolean isClosed;
 
-  private Life(long incarnation, boolean mayVote, boolean isReadmitted, @Nullable Right right) {
+  /**
+   * @param memory what is to be remembered of this life, once others know it
+   */
+  private Life(
+      long incarnation,
+      boolean mayVote,
+      boolean isReadmitted,
+      @Nullable Right right,
+      @Nullable Path data,
+      @Nullable Memory memory) {
     this.incarnation = incarnation;
     this.mayVote = mayVote;
     this.isReadmitted = isReadmitted;
     this.right = right;
+    this.data = data;
+    this.memory = memory;
   }
 
-  /** Begins the next life of that node. */
+  /** Begins the next life of that node, by the clock of this machine. */
   static Life begin(Config config) {
+    return begin(config, Wall.ofMachine(), 0);
+  }
+
+  /**
+   * Begins the next life of that node.
+   *
+   * @param after others know a life of that number: this one begins above it
+   */
+  static Life begin(Config config, Wall wall, long after) {
     Path data = config.data();
     if (data == null) {
-      return new Life(after(0), false, false, null);
+      return new Life(next(config, wall, after), false, false, null, null, null);
     }
     try {
       new StableFolder(data).create();
@@ -51,22 +80,28 @@ final class Life implements AutoCloseable {
       if (right == null) {
         throw bad(data + " is in use by another node", null);
       }
-      return begin(config, data, right);
+      return begin(config, data, right, wall, after);
     } catch (IOException e) {
       throw bad("%s cannot be used: %s".formatted(data, e.getMessage()), e);
     }
   }
 
-  private static Life begin(Config config, Path data, Right right) throws IOException {
+  private static Life begin(Config config, Path data, Right right, Wall wall, long after)
+      throws IOException {
     try {
-      return remember(config, data, right);
+      return remember(config, data, right, wall, after);
     } catch (IOException | RuntimeException e) {
       right.close();
       throw e;
     }
   }
 
-  private static Life remember(Config config, Path data, Right right) throws IOException {
+  /**
+   * The number of this life is saved later, by {@link #accepted}: it comes from a clock, which may
+   * be wrong, and what nobody has seen need not be remembered.
+   */
+  private static Life remember(Config config, Path data, Right right, Wall wall, long after)
+      throws IOException {
     StableFolder folder = new StableFolder(data);
     Memory last = null;
     boolean isFirst = false;
@@ -87,11 +122,38 @@ final class Life implements AutoCloseable {
     if (mayVote) {
       Files.deleteIfExists(data.resolve(READMIT));
     }
-    long next = after(last == null ? 0 : last.incarnation());
+    long known = Math.max(after, last == null ? 0 : last.incarnation());
     boolean votes = config.isVoter() || (last != null && last.votes());
+    Memory before = new Memory(config.cluster(), config.name(), known, votes);
+    if (!before.equals(last)) {
+      folder.write(NODE, LIFE, Memory.class, before);
+    }
+    long next = next(config, wall, known);
     Memory memory = new Memory(config.cluster(), config.name(), next, votes);
-    folder.write(NODE, LIFE, Memory.class, memory);
-    return new Life(next, mayVote, isReadmitted, right);
+    return new Life(next, mayVote, isReadmitted, right, data, memory);
+  }
+
+  /**
+   * Others know this life: the next one has to be later, whatever the clock says then. If the
+   * process dies before this is saved, the others say so to the next one.
+   */
+  void accepted() {
+    if (memory != null) {
+      Thread.ofVirtual().name("coterie-life").start(this::save);
+    }
+  }
+
+  private synchronized void save() {
+    if (isClosed || data == null || memory == null) {
+      return;
+    }
+    try {
+      new StableFolder(data).write(NODE, LIFE, Memory.class, memory);
+    } catch (IOException e) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "the incarnation is not saved in %s: %s".formatted(data, e.getMessage()));
+    }
   }
 
   private static void requireOwn(Config config, Path data, @Nullable Memory last) {
@@ -129,9 +191,15 @@ final class Life implements AutoCloseable {
     return isNewVoter;
   }
 
-  private static long after(long last) {
-    long wall = Math.max(1, System.currentTimeMillis());
-    return LAST.accumulateAndGet(Math.max(wall, last + 1), (a, b) -> Math.max(a + 1, b));
+  private static long next(Config config, Wall wall, long last) {
+    long least = Math.max(Math.max(1, wall.machineMillis()), last + 1);
+    NodeId id = Names.id(config.cluster(), config.name());
+    return LAST.merge(id, least, Life::apart);
+  }
+
+  /** Only for lives that begin at once: a clock that was wrong before is no reason to go on so. */
+  private static long apart(long before, long now) {
+    return before >= now && before - now < MOMENT_MILLIS ? before + 1 : now;
   }
 
   private static JoinException bad(String sentence, @Nullable Throwable cause) {
@@ -154,7 +222,8 @@ final class Life implements AutoCloseable {
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
+    isClosed = true;
     if (right != null) {
       right.close();
     }

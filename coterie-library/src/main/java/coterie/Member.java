@@ -2,6 +2,7 @@ package coterie;
 
 import coterie.core.NodeId;
 import java.util.Collections;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -16,6 +17,8 @@ import java.util.TreeMap;
  * @param incarnation grows with every start of the node, and when it refutes that it is down
  * @param suspicion from 0 to 1 while it is suspected, by how much of its time to refute is over;
  *     infinite once it has failed. Other detectors than SWIM have scales of their own
+ * @param skewMillis by how much the clock of its machine is ahead of this one's, as far as packets
+ *     tell: what they take under way makes it less. Empty for this node, and before it is heard
  */
 public record Member(
     String name,
@@ -24,7 +27,8 @@ public record Member(
     SortedMap<String, String> tags,
     Status status,
     long incarnation,
-    double suspicion) {
+    double suspicion,
+    OptionalLong skewMillis) {
   public Member {
     tags = Collections.unmodifiableSortedMap(new TreeMap<>(tags));
   }

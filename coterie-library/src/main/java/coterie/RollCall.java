@@ -41,7 +41,7 @@ final class RollCall {
   /** One member with another key, say, must not keep all others from starting. */
   private static void refused(Config config, InetSocketAddress where, Greeted.Refused refused) {
     Greeting.Reason reason = refused.reason();
-    JoinException e = Greetings.refusal(config, where, refused.reason(), refused.sentence());
+    JoinException e = Greetings.refusal(config, where, refused);
     switch (reason) {
       case NAME_TAKEN, COLLISION, INCARNATION -> throw e;
       case OTHER_CLUSTER, WRONG_KEY, VERSION, SELF, ADDRESS ->

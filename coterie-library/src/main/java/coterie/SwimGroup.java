@@ -20,10 +20,12 @@ import org.jspecify.annotations.Nullable;
 /** Members that come and go: SWIM. */
 final class SwimGroup implements Group {
   private final Host host;
+  private final NodeClock clock;
   private @Nullable Swim swim;
 
-  SwimGroup(Host host) {
+  SwimGroup(Host host, NodeClock clock) {
     this.host = host;
+    this.clock = clock;
   }
 
   @Override
@@ -74,7 +76,7 @@ final class SwimGroup implements Group {
     return address == null ? null : new Known(address, member.incarnation());
   }
 
-  private static Member of(coterie.member.Member member) {
+  private Member of(coterie.member.Member member) {
     InetSocketAddress address = Addresses.unpack(member.address());
     TreeMap<String, String> tags = new TreeMap<>();
     for (Tag tag : member.tags()) {
@@ -87,7 +89,8 @@ final class SwimGroup implements Group {
         tags,
         Status.valueOf(member.status().name()),
         member.incarnation(),
-        member.level());
+        member.level(),
+        clock.skewMillis(member.id()));
   }
 
   @Override

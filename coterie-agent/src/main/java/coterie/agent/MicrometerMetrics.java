@@ -55,6 +55,11 @@ final class MicrometerMetrics implements Metrics {
         "seconds that the oldest save has waited for the disk",
         Tags.empty(),
         one -> one.health().diskBehindMillis() / 1_000.0);
+    gauge(
+        "coterie.clock.problems",
+        "clocks that differ from this machine's by more than the drift allowed",
+        Tags.empty(),
+        one -> one.clockProblems().size());
     traffic(node.counters());
     new JvmMemoryMetrics().bindTo(registry);
     new JvmThreadMetrics().bindTo(registry);

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
@@ -89,6 +90,7 @@ final class Routes {
       fields.put("failedSaves", health.failedSaves());
       fields.put("savesFail", health.savesFail());
       fields.put("diskBehindMillis", health.diskBehindMillis());
+      fields.put("clockProblems", node.clockProblems());
     }
     request.answer(health.isGood() ? 200 : 503, fields);
   }
@@ -105,6 +107,7 @@ final class Routes {
     fields.put("self", node.name());
     fields.put("votersLeader", node.votersLeader().orElse(null));
     fields.put("members", node.members().stream().map(this::member).toList());
+    fields.put("clockProblems", node.clockProblems());
     request.answer(200, fields);
   }
 
@@ -115,6 +118,8 @@ final class Routes {
     fields.put("status", member.status().name().toLowerCase(Locale.ROOT));
     fields.put("suspicion", member.suspicion());
     fields.put("incarnation", member.incarnation());
+    OptionalLong skew = member.skewMillis();
+    fields.put("skewMillis", skew.isPresent() ? skew.getAsLong() : null);
     fields.put("voter", node.config().voters().contains(member.name()));
     fields.put("tags", member.tags());
     return fields;

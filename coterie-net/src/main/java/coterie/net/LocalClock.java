@@ -14,8 +14,13 @@ public interface LocalClock {
   /** What the wall clock shows when the loop's shows that. */
   long wallMillis(long loopNanos);
 
-  /** The loop's clock, and this machine's wall clock. */
+  /**
+   * The loop's clock, and what this machine's wall clock shows now with the time that passes from
+   * here on: who sets the clock of a machine does not move what runs on it.
+   */
   static LocalClock ofMachine() {
+    long startMillis = System.currentTimeMillis();
+    long startNanos = System.nanoTime();
     return new LocalClock() {
       @Override
       public long monotonicNanos(long loopNanos) {
@@ -29,7 +34,7 @@ public interface LocalClock {
 
       @Override
       public long wallMillis(long loopNanos) {
-        return System.currentTimeMillis();
+        return startMillis + (System.nanoTime() - startNanos) / 1_000_000;
       }
     };
   }

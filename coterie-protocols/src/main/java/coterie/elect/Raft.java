@@ -46,15 +46,16 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
   public static final int MEMBERS_MAX = 101;
 
   /**
-   * No group ever gets there; a greater term is no correct sender's. The token of a leased lock is a
-   * term times a billion, and has to fit.
+   * No group ever gets there; a greater term is no correct sender's. The token of a leased lock is
+   * a term times a billion, and has to fit.
    */
   static final long TERM_MAX = 9_000_000_000L;
 
   /**
    * A message brings a term forward by so much at most. The paper takes over whatever it hears, and
    * then one wrong message can use up all terms that there are. Terms grow by one with an election:
-   * who is further behind than this has missed a thousand of them, and catches up in a few messages.
+   * who is further behind than this has missed a thousand of them, and catches up in a few
+   * messages.
    */
   static final long TERM_STEP = 1_000;
 

@@ -453,8 +453,7 @@ class RaftRulesTest {
     for (int round = 1; round <= 4; round++) {
       heartbeat(1, 3_500);
     }
-    assertThat(raft().state())
-        .isEqualTo(new Raft.State(Raft.Phase.FOLLOWER, new NodeId(1), 3_500));
+    assertThat(raft().state()).isEqualTo(new Raft.State(Raft.Phase.FOLLOWER, new NodeId(1), 3_500));
     assertThat(heard(1, Raft.HeartbeatReply.class))
         .extracting(Raft.HeartbeatReply::term)
         .containsExactly(1_000L, 2_000L, 3_000L, 3_500L);

@@ -52,6 +52,9 @@ final class AskCommands {
         }
       }
       table.print(out, 5);
+      if (all.get("clockProblems") instanceof List<?> problems) {
+        problems.forEach(problem -> out.println(text(problem)));
+      }
       return 0;
     }
 
