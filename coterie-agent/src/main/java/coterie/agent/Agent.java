@@ -19,6 +19,7 @@ public final class Agent implements AutoCloseable {
   private final Consumer<String> log;
   private final Events events = new Events();
   private final @Nullable Metrics metrics;
+  private final Routes routes;
   private final Door door;
   private final CountDownLatch ended = new CountDownLatch(1);
 
@@ -27,7 +28,7 @@ public final class Agent implements AutoCloseable {
     this.node = node;
     this.log = line -> log.accept(Shown.of(line));
     this.metrics = Metrics.of(node);
-    Routes routes = new Routes(node, events, metrics, config.keys(), this::leave);
+    routes = new Routes(node, events, metrics, config.keys(), this::leave);
     door = Door.open(config.http(), config.token(), routes.all(hasFaults));
   }
 
@@ -151,10 +152,14 @@ public final class Agent implements AutoCloseable {
     ended.await();
   }
 
-  /** Leaves in good order. */
+  /**
+   * Leaves in good order. Clients have the time to end what relies on their locks and leaderships,
+   * and to give them back; what is not given back runs out. A second call waits for the first.
+   */
   @Override
-  public void close() {
+  public synchronized void close() {
     ended.countDown();
+    routes.end();
     node.close();
     door.close();
   }
