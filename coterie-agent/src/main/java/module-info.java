@@ -2,7 +2,6 @@
 @SuppressWarnings("requires-automatic") // Micrometer's jars have names, and no descriptors.
 module coterie.agent {
   requires transitive coterie;
-  requires jdk.httpserver;
   requires static micrometer.core;
   requires static micrometer.registry.prometheus;
   requires static transitive org.jspecify;

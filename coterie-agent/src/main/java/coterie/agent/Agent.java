@@ -22,6 +22,7 @@ public final class Agent implements AutoCloseable {
   private final Events events = new Events();
   private final Set<String> greeted = ConcurrentHashMap.newKeySet();
   private final @Nullable Metrics metrics;
+  private final Routes routes;
   private final Door door;
   private final CountDownLatch ended = new CountDownLatch(1);
 
@@ -30,7 +31,7 @@ public final class Agent implements AutoCloseable {
     this.node = node;
     this.log = line -> log.accept(Shown.of(line));
     this.metrics = Metrics.of(node);
-    Routes routes = new Routes(node, events, metrics, config.keys(), this::leave);
+    routes = new Routes(node, events, metrics, config.keys(), this::leave);
     door = Door.open(config.http(), config.token(), routes.all(hasFaults));
   }
 
@@ -167,10 +168,14 @@ public final class Agent implements AutoCloseable {
     ended.await();
   }
 
-  /** Leaves in good order. */
+  /**
+   * Leaves in good order. Clients have the time to end what relies on their locks and leaderships,
+   * and to give them back; what is not given back runs out. A second call waits for the first.
+   */
   @Override
-  public void close() {
+  public synchronized void close() {
     ended.countDown();
+    routes.end();
     node.close();
     door.close();
   }

@@ -46,6 +46,9 @@ public record AgentConfig(
     if (token != null && !token.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
       throw new IllegalArgumentException("a token has visible ASCII characters and no blanks");
     }
+    if (node.hasGrants()) {
+      Grace.of(null, node.lease()); // Commands under its locks need time to end.
+    }
   }
 
   static AgentConfig of(Settings settings) {

@@ -71,26 +71,12 @@ public final class Client {
   private Answer begin(
       String method, String path, @Nullable Map<String, ? extends @Nullable Object> body)
       throws IOException {
-    Socket socket = connect();
+    Socket socket = connect(CONNECT_MILLIS);
     try {
       socket.setSoTimeout(ANSWER_MILLIS);
       socket.setTcpNoDelay(true);
       byte[] bytes = body == null ? new byte[0] : Json.of(body).getBytes(StandardCharsets.UTF_8);
-      String head =
-          "%s %s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\nContent-Length: %d\r\n%s\r\n"
-              .formatted(
-                  method,
-                  path,
-                  where,
-                  bytes.length,
-                  token == null ? "" : "Authorization: Bearer " + token + "\r\n");
-      byte[] first = head.getBytes(StandardCharsets.UTF_8);
-      byte[] all = new byte[first.length + bytes.length];
-      System.arraycopy(first, 0, all, 0, first.length);
-      System.arraycopy(bytes, 0, all, first.length, bytes.length);
-      socket.getOutputStream().write(all);
-      socket.getOutputStream().flush();
-      return new Answer(socket);
+      return send(socket, method, path, bytes, "close");
     } catch (SocketTimeoutException e) {
       socket.close();
       throw silent(e);
@@ -106,6 +92,83 @@ public final class Client {
     }
   }
 
+  private Answer send(Socket socket, String method, String path, byte[] body, String connection)
+      throws IOException {
+    String head =
+        "%s %s HTTP/1.1\r\nHost: %s\r\nConnection: %s\r\nContent-Length: %d\r\n%s\r\n"
+            .formatted(
+                method,
+                path,
+                where,
+                connection,
+                body.length,
+                token == null ? "" : "Authorization: Bearer " + token + "\r\n");
+    byte[] first = head.getBytes(StandardCharsets.UTF_8);
+    byte[] all = new byte[first.length + body.length];
+    System.arraycopy(first, 0, all, 0, first.length);
+    System.arraycopy(body, 0, all, first.length, body.length);
+    socket.getOutputStream().write(all);
+    socket.getOutputStream().flush();
+    return new Answer(socket);
+  }
+
+  /** A connection that serves many requests, one after the other. One thread may use it. */
+  public Kept keep() {
+    return new Kept();
+  }
+
+  /**
+   * Asks over one connection for as long as that works, and otherwise over a new one. An agent that
+   * is flooded with connections answers over those that it has.
+   */
+  public final class Kept implements AutoCloseable {
+    private @Nullable Socket socket;
+
+    private Kept() {}
+
+    /** Asks, and waits for the answer for that long at most. */
+    public Reply ask(String method, String path, long millis) throws IOException {
+      boolean isFresh = socket == null;
+      try {
+        return askOnce(method, path, millis);
+      } catch (SocketTimeoutException e) {
+        close();
+        throw e;
+      } catch (IOException e) {
+        close();
+        if (isFresh) {
+          throw e;
+        }
+        return askOnce(method, path, millis); // It had been silent for too long, or is gone.
+      }
+    }
+
+    private Reply askOnce(String method, String path, long millis) throws IOException {
+      Socket open = socket;
+      if (open == null) {
+        open = connect((int) millis);
+        open.setTcpNoDelay(true);
+        socket = open;
+      }
+      open.setSoTimeout((int) Math.max(1, millis));
+      Answer answer = send(open, method, path, new byte[0], "keep-alive");
+      return new Reply(answer.status(), answer.rest());
+    }
+
+    @Override
+    public void close() {
+      Socket open = socket;
+      socket = null;
+      if (open != null) {
+        try {
+          open.close();
+        } catch (IOException e) {
+          // It is closed.
+        }
+      }
+    }
+  }
+
   private IOException silent(SocketTimeoutException cause) {
     return new IOException(
         "the agent at %s is there, and has not answered within %d s"
@@ -113,11 +176,11 @@ public final class Client {
         cause);
   }
 
-  private Socket connect() throws IOException {
+  private Socket connect(int millis) throws IOException {
     InetSocketAddress address = where.resolve();
     Socket socket = new Socket();
     try {
-      socket.connect(address, CONNECT_MILLIS);
+      socket.connect(address, millis);
       return isTls ? encrypted(socket) : socket;
     } catch (IOException e) {
       socket.close();

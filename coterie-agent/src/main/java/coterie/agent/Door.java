@@ -1,10 +1,10 @@
 package coterie.agent;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.BindException;
-import java.net.InetSocketAddress;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -13,99 +13,127 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** Where the agent is asked over HTTP. Every request has a virtual thread of its own. */
+/**
+ * Where the agent is asked over HTTP. Every connection has a virtual thread of its own. The server
+ * of the JDK is not used: it closes the newest connection where there are too many, so that a flood
+ * of silent ones shuts out everybody else.
+ */
 final class Door implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger("coterie.agent");
   private static final String BEARER = "Bearer ";
 
-  /** More than there can be sessions and followers. */
-  static final int CONNECTIONS_MAX = 2_048;
+  /** How many connections may wait until they are accepted; the system may have a lower bound. */
+  private static final int BACKLOG = 4_096;
 
-  private final HttpServer server;
+  private static final long LOOK_NANOS = 500_000_000;
+
+  private final ServerSocket server;
+  private final Crowd crowd = new Crowd();
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final List<Route> routes;
   private final byte @Nullable [] token;
 
-  private Door(HttpServer server, List<Route> routes, @Nullable String token) {
+  private Door(ServerSocket server, List<Route> routes, @Nullable String token) {
     this.server = server;
     this.routes = routes;
     this.token = token == null ? null : digest(token);
   }
 
   static Door open(HostPort where, @Nullable String token, List<Route> routes) throws IOException {
-    limit();
-    HttpServer server;
+    ServerSocket server = new ServerSocket();
     try {
-      server = HttpServer.create(where.resolve(), 0);
+      server.bind(where.resolve(), BACKLOG);
     } catch (BindException e) {
+      server.close();
       throw new IOException("cannot listen for HTTP on %s: %s".formatted(where, e.getMessage()), e);
     }
     Door door = new Door(server, routes, token);
-    server.setExecutor(door.threads);
-    server.createContext("/", door::handle);
-    server.start();
+    Thread.ofPlatform().name("coterie-http").daemon().start(door::accept);
+    Thread.ofVirtual().start(door::endOverdue);
     return door;
   }
 
-  /** The server of the JDK reads these when the first one of a process is made. */
-  private static void limit() {
-    // Small answers would otherwise wait for the other side's delayed acknowledgement.
-    preset("nodelay", "true");
-    // Who takes longer to say what is asked is cut off, in seconds; who says nothing, as soon as
-    // the clock of the other property, in milliseconds, ticks.
-    preset("maxReqTime", "10");
-    preset("clockTick", "2000");
-    preset("maxReqHeaders", "50");
-    preset("maxReqHeaderSize", "32768");
-    // All sockets of a process share its file descriptors: the node would have none left.
-    if (System.getProperty("jdk.httpserver.maxConnections") == null) {
-      System.setProperty("jdk.httpserver.maxConnections", Integer.toString(CONNECTIONS_MAX));
+  private void accept() {
+    while (!server.isClosed()) {
+      try {
+        Socket socket = server.accept();
+        pause(crowd.fullNanos(System.nanoTime()));
+        serve(socket);
+      } catch (IOException e) {
+        if (!server.isClosed()) {
+          LOG.log(System.Logger.Level.DEBUG, "a connection was not accepted", e);
+          pause(LOOK_NANOS); // Files may have run out.
+        }
+      }
     }
   }
 
-  private static void preset(String name, String value) {
-    if (System.getProperty("sun.net.httpserver." + name) == null) {
-      System.setProperty("sun.net.httpserver." + name, value);
+  private void serve(Socket socket) throws IOException {
+    Connection connection;
+    try {
+      connection = new Connection(socket, crowd);
+    } catch (IOException e) {
+      socket.close();
+      throw e;
+    }
+    crowd.add(connection);
+    try {
+      threads.execute(() -> connection.serve(this::handle));
+    } catch (RejectedExecutionException e) {
+      connection.close();
+    }
+  }
+
+  private void endOverdue() {
+    while (!server.isClosed()) {
+      pause(LOOK_NANOS);
+      crowd.end(System.nanoTime());
+    }
+  }
+
+  private static void pause(long nanos) {
+    if (nanos > 0) {
+      LockSupport.parkNanos(nanos);
     }
   }
 
   /** With the port that it got. */
   HostPort address() {
-    InetSocketAddress address = server.getAddress();
-    return new HostPort(address.getAddress().getHostAddress(), address.getPort());
+    InetAddress address = server.getInetAddress();
+    return new HostPort(address.getHostAddress(), server.getLocalPort());
   }
 
-  private void handle(HttpExchange exchange) {
-    try (exchange) {
-      Request unrouted = new Request(exchange, List.of(), false);
-      try {
-        route(exchange);
-      } catch (Refusal e) {
-        refuse(unrouted, e.status(), String.valueOf(e.getMessage()));
-      } catch (IllegalArgumentException e) {
-        refuse(unrouted, 400, String.valueOf(e.getMessage()));
-      } catch (IllegalStateException e) {
-        refuse(unrouted, 409, String.valueOf(e.getMessage()));
-      } catch (TimeoutException e) {
-        refuse(unrouted, 503, String.valueOf(e.getMessage()));
-      } catch (RuntimeException e) {
-        LOG.log(System.Logger.Level.WARNING, "a request failed: " + exchange.getRequestURI(), e);
-        refuse(unrouted, 500, "the agent has made a mistake, which is in its log");
-      }
+  private void handle(Exchange exchange) throws IOException {
+    Request unrouted = new Request(exchange, List.of(), false);
+    try {
+      route(exchange);
+    } catch (Refusal e) {
+      refuse(unrouted, e.status(), String.valueOf(e.getMessage()));
+    } catch (IllegalArgumentException e) {
+      refuse(unrouted, 400, String.valueOf(e.getMessage()));
+    } catch (IllegalStateException e) {
+      refuse(unrouted, 409, String.valueOf(e.getMessage()));
+    } catch (TimeoutException e) {
+      refuse(unrouted, 503, String.valueOf(e.getMessage()));
+    } catch (RuntimeException e) {
+      LOG.log(System.Logger.Level.WARNING, "a request failed: " + exchange.head().path(), e);
+      refuse(unrouted, 500, "the agent has made a mistake, which is in its log");
     } catch (IOException e) {
-      // Who asked has gone away, and needs no answer.
-      LOG.log(System.Logger.Level.DEBUG, "a connection broke", e);
+      throw e;
     } catch (Exception e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private void route(HttpExchange exchange) throws Exception {
+  private void route(Exchange exchange) throws Exception {
     refuseBrowsers(exchange);
-    List<String> parts = Route.parts(exchange.getRequestURI().getRawPath());
+    String method = exchange.head().isHead() ? "GET" : exchange.head().method();
+    List<String> parts = Route.parts(exchange.head().path());
     boolean isPath = false;
     StringBuilder allowed = new StringBuilder();
     for (Route route : routes) {
@@ -113,11 +141,14 @@ final class Door implements AutoCloseable {
       if (words == null) {
         continue;
       }
-      if (route.method().equals(exchange.getRequestMethod())) {
+      if (route.method().equals(method)) {
         boolean isKnown = isKnown(exchange);
         if (!isKnown && route.access() == Route.Access.GUARDED) {
-          exchange.getResponseHeaders().set("WWW-Authenticate", "Bearer");
+          exchange.answerHeader("WWW-Authenticate", "Bearer");
           throw new Refusal(401, "the token of this agent is wanted: Authorization: Bearer TOKEN");
+        }
+        if (isKnown) {
+          exchange.known();
         }
         route.handler().handle(new Request(exchange, words, isKnown));
         return;
@@ -126,7 +157,7 @@ final class Door implements AutoCloseable {
       allowed.append(allowed.isEmpty() ? "" : ", ").append(route.method());
     }
     if (isPath) {
-      exchange.getResponseHeaders().set("Allow", allowed.toString());
+      exchange.answerHeader("Allow", allowed.toString());
       throw new Refusal(405, "this path takes " + allowed);
     }
     throw new Refusal(404, "there is no such path; /openapi.yaml lists those that there are");
@@ -136,11 +167,11 @@ final class Door implements AutoCloseable {
    * A page from elsewhere in a browser on this machine reaches loopback, too: it says where it
    * comes from, or takes a name of its own for this address.
    */
-  private void refuseBrowsers(HttpExchange exchange) {
-    if (exchange.getRequestHeaders().containsKey("Origin")) {
+  private void refuseBrowsers(Exchange exchange) {
+    if (exchange.header("origin") != null) {
       throw new Refusal(403, "pages in browsers are not served");
     }
-    String host = exchange.getRequestHeaders().getFirst("Host");
+    String host = exchange.header("host");
     if (token == null && host != null && !isLocal(host.toLowerCase(Locale.ROOT))) {
       throw new Refusal(403, "without a token only localhost and loopback addresses are served");
     }
@@ -152,11 +183,11 @@ final class Door implements AutoCloseable {
   }
 
   /** Takes the same time whatever is wrong with it. */
-  private boolean isKnown(HttpExchange exchange) {
+  private boolean isKnown(Exchange exchange) {
     if (token == null) {
       return true;
     }
-    String header = exchange.getRequestHeaders().getFirst("Authorization");
+    String header = exchange.header("authorization");
     boolean isBearer = header != null && header.startsWith(BEARER);
     String told = isBearer ? String.valueOf(header).substring(BEARER.length()) : "";
     return MessageDigest.isEqual(digest(told), token);
@@ -173,7 +204,7 @@ final class Door implements AutoCloseable {
 
   /** An answer that has begun cannot be another one any more. */
   private static void refuse(Request request, int status, String sentence) throws IOException {
-    if (request.exchange().getResponseCode() < 0) {
+    if (!request.exchange().isBegun()) {
       request.answer(status, Map.of("error", sentence));
     }
   }
@@ -181,7 +212,12 @@ final class Door implements AutoCloseable {
   /** Ends all streams, too. */
   @Override
   public void close() {
-    server.stop(0);
+    try {
+      server.close();
+    } catch (IOException e) {
+      LOG.log(System.Logger.Level.DEBUG, "the port was not closed", e);
+    }
+    crowd.end(null);
     threads.shutdownNow();
   }
 }

@@ -4,8 +4,8 @@ import coterie.Coterie;
 import coterie.Held;
 import coterie.Leadership;
 import coterie.Subscription;
-import coterie.agent.Sessions.Session;
-import coterie.agent.Sessions.Told;
+import coterie.agent.Session.Told;
+import coterie.mutex.LeaseConfig;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -14,17 +14,14 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Locks and leaderships for clients of the agent. Each is a stream: it begins when the client asks,
- * tells what the client has and for how long that is sure, and gives all back when it ends.
+ * and tells what becomes of it. The client renews its session beside it, and learns for how long it
+ * is sure of what it has. A stream that breaks gives nothing back: see {@link Session}.
  */
 final class Holding {
-  /** So often a client hears from the agent; a broken connection is found at the second one. */
-  private static final long BEAT_MILLIS = 500;
-
   private final Coterie node;
   private final Sessions sessions;
   private final Set<String> standing = ConcurrentHashMap.newKeySet();
@@ -34,22 +31,35 @@ final class Holding {
     this.sessions = sessions;
   }
 
+  private Session open(@Nullable String graceText) {
+    LeaseConfig lease = node.config().lease();
+    Grace grace = Grace.of(graceText, lease);
+    return sessions.open(grace, grace.silenceMillis(lease));
+  }
+
   /** Waits for the lock and holds it. */
   void lock(Request request, String name, Duration wait) throws IOException, InterruptedException {
     coterie.Lock lock = node.lock(name);
     AtomicReference<@Nullable Held> held = new AtomicReference<>();
-    try (Session session = sessions.open()) {
+    try (Session session = open(request.query("grace"))) {
+      session.of(() -> left(held.get()), () -> abandon(held.get()));
       Thread waiting = Thread.ofVirtual().start(() -> acquire(lock, wait, session, held));
       try {
-        follow(request, session, "lock", name, () -> left(held.get()));
+        follow(request, session, "lock", name);
       } finally {
         waiting.interrupt();
         waiting.join();
         Held last = held.get();
         if (last != null) {
-          last.close();
+          session.giveUp(last::close);
         }
       }
+    }
+  }
+
+  private static void abandon(@Nullable Held held) {
+    if (held != null) {
+      held.abandon();
     }
   }
 
@@ -82,16 +92,17 @@ final class Holding {
       throw new Refusal(
           409, "another client of this agent stands for %s; ask another agent".formatted(name));
     }
-    try (Session session = sessions.open()) {
+    try (Session session = open(request.query("grace"))) {
+      session.of(() -> leadership.left().toMillis(), leadership::abandon);
       leadership.stand();
       Subscription subscription = leadership.watch(event -> session.tell(told(event)));
       try {
-        follow(request, session, "leadership", name, () -> leadership.left().toMillis());
+        follow(request, session, "leadership", name);
       } finally {
         subscription.close();
+        session.giveUp(leadership::resign);
       }
     } finally {
-      leadership.resign();
       standing.remove(name);
     }
   }
@@ -104,51 +115,65 @@ final class Holding {
   }
 
   /** Until the client is done or gone, or a lock is lost. */
-  private static void follow(
-      Request request, Session session, String what, String name, LongSupplier leftMillis)
+  private static void follow(Request request, Session session, String what, String name)
       throws IOException, InterruptedException {
-    Stream stream = new Stream(request.exchange());
-    stream.send("waiting", fields(what, name, session));
-    boolean has = false;
-    while (!session.isExpired()) {
-      switch (session.next(BEAT_MILLIS)) {
-        case null -> {
-          if (has) {
-            stream.send("left", Map.of("leftMillis", leftMillis.getAsLong()));
-          } else {
-            stream.alive();
-          }
-        }
-        case Told.Gained(long token) -> {
-          has = true;
-          Map<String, Object> fields = fields(what, name, session);
-          fields.put("token", token);
-          fields.put("leftMillis", leftMillis.getAsLong());
-          stream.send("gained", fields);
-        }
-        case Told.Lost(long token) -> {
-          has = false;
-          stream.send("lost", Map.of(what, name, "token", token));
-          if (what.equals("lock")) {
-            return;
-          }
-        }
-        case Told.Refused(String why) -> {
-          stream.send("refused", Map.of("error", why));
-          return;
-        }
-        case Told.Released released -> {
-          return;
-        }
+    try (Stream stream = new Stream(request.exchange())) {
+      stream.send("waiting", fields(what, name, session));
+      boolean goesOn = true;
+      boolean has = false;
+      while (goesOn && !session.expires()) {
+        Told told = session.next(Grace.BEAT_MILLIS);
+        goesOn = send(stream, session, what, name, told, has);
+        has = told instanceof Told.Gained || (has && !(told instanceof Told.Lost));
       }
     }
+  }
+
+  /** Whether the stream goes on. */
+  private static boolean send(
+      Stream stream, Session session, String what, String name, @Nullable Told told, boolean has)
+      throws IOException {
+    switch (told) {
+      case null -> {
+        if (has) {
+          stream.send("left", Map.of("leftMillis", session.leftMillis()));
+        } else {
+          stream.alive();
+        }
+      }
+      case Told.Gained(long token) -> {
+        Map<String, Object> fields = fields(what, name, session);
+        fields.put("token", token);
+        fields.put("leftMillis", session.leftMillis());
+        stream.send("gained", fields);
+      }
+      case Told.Lost(long token) -> {
+        stream.send("lost", Map.of(what, name, "token", token));
+        return !what.equals("lock");
+      }
+      case Told.Refused(String why) -> {
+        stream.send("refused", Map.of("error", why));
+        return false;
+      }
+      case Told.Ending ending -> {
+        if (!has) {
+          stream.send("refused", Map.of("error", "this agent leaves"));
+          return false;
+        }
+        stream.send("ending", Map.of(what, name));
+      }
+      case Told.Released released -> {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static Map<String, Object> fields(String what, String name, Session session) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put(what, name);
     fields.put("session", session.id());
-    fields.put("leaseMillis", Sessions.LEASE_MILLIS);
+    fields.put("graceMillis", session.grace().millis());
     return fields;
   }
 }

@@ -1,10 +1,10 @@
 package coterie.agent;
 
-import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +15,7 @@ final class Request {
 
   private static final int NAME_MAX = 200;
 
-  private final HttpExchange exchange;
+  private final Exchange exchange;
   private final List<String> words;
   private final boolean isKnown;
 
@@ -25,7 +25,7 @@ final class Request {
    * @param words what stands for the parts of the path in braces, as it is written
    * @param isKnown whether who asks knows the token, or there is none
    */
-  Request(HttpExchange exchange, List<String> words, boolean isKnown) {
+  Request(Exchange exchange, List<String> words, boolean isKnown) {
     this.exchange = exchange;
     this.words = words;
     this.isKnown = isKnown;
@@ -35,7 +35,7 @@ final class Request {
     return isKnown;
   }
 
-  HttpExchange exchange() {
+  Exchange exchange() {
     return exchange;
   }
 
@@ -54,7 +54,7 @@ final class Request {
 
   /** What follows the question mark. */
   @Nullable String query(String name) {
-    String query = exchange.getRequestURI().getRawQuery();
+    String query = exchange.head().query();
     if (query == null) {
       return null;
     }
@@ -75,16 +75,12 @@ final class Request {
   }
 
   @Nullable String header(String name) {
-    return exchange.getRequestHeaders().getFirst(name);
+    return exchange.header(name.toLowerCase(Locale.ROOT));
   }
 
   /** The body, which is a JSON object. */
-  Map<String, @Nullable Object> body() throws IOException {
-    byte[] bytes = exchange.getRequestBody().readNBytes(BODY_MAX + 1);
-    if (bytes.length > BODY_MAX) {
-      throw new Refusal(413, "a body of up to %d bytes is taken".formatted(BODY_MAX));
-    }
-    return Json.parseObject(new String(bytes, StandardCharsets.UTF_8));
+  Map<String, @Nullable Object> body() {
+    return Json.parseObject(new String(exchange.body(), StandardCharsets.UTF_8));
   }
 
   /** A string that must stand in the body. */
@@ -100,11 +96,6 @@ final class Request {
   }
 
   void answer(int status, String type, String text) throws IOException {
-    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    exchange.getResponseHeaders().set("Content-Type", type);
-    exchange.getResponseHeaders().set("Cache-Control", "no-store");
-    exchange.sendResponseHeaders(status, bytes.length);
-    exchange.getResponseBody().write(bytes);
-    exchange.close();
+    exchange.answer(status, type, text);
   }
 }

@@ -42,10 +42,16 @@ final class Routes {
     this.holding = new Holding(node, sessions);
   }
 
+  /** Has clients give back what they hold, or abandons it. */
+  void end() {
+    sessions.end();
+  }
+
   /** With the one that loses packets on purpose, or without. */
   List<Route> all(boolean hasFaults) {
     List<Route> routes = new ArrayList<>();
     routes.add(new Route("GET", "/health", Access.OPEN, this::health));
+    routes.add(new Route("GET", "/health/ready", Access.OPEN, this::health));
     routes.add(new Route("GET", "/health/live", Access.OPEN, this::live));
     add(routes, "GET", "/members", this::members);
     add(routes, "GET", "/leaders/{name}", this::leader);
@@ -155,20 +161,19 @@ final class Routes {
   }
 
   private void renew(Request request) throws IOException {
-    sessions.renew(request.word(0));
-    request.answer(200, Map.of("leaseMillis", Sessions.LEASE_MILLIS));
+    request.answer(200, sessions.find(request.word(0)).renew());
   }
 
   private void release(Request request) throws IOException {
-    sessions.release(request.word(0));
+    sessions.find(request.word(0)).tell(new Session.Told.Released());
     request.answer(200, Map.of("released", true));
   }
 
   private void events(Request request) throws IOException, InterruptedException {
     String after = request.header("Last-Event-ID");
     Long number = after != null && after.matches("[0-9]{1,18}") ? Long.valueOf(after) : null;
-    try (Events.Follower follower = events.follow(number)) {
-      Stream stream = new Stream(request.exchange());
+    try (Events.Follower follower = events.follow(number);
+        Stream stream = new Stream(request.exchange())) {
       stream.alive();
       while (true) {
         Events.Event event = follower.next(KEEP_ALIVE_MILLIS);

@@ -1,24 +1,19 @@
 package coterie.agent;
 
-import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** An answer that goes on: server-sent events. Writing fails once who asked is gone. */
-final class Stream {
-  private final OutputStream out;
+final class Stream implements AutoCloseable {
+  private final Exchange exchange;
 
-  Stream(HttpExchange exchange) throws IOException {
-    // Nothing is wanted from a body; but a request that is not read to its end is cut off later.
-    exchange.getRequestBody().readNBytes(Request.BODY_MAX);
-    exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
-    exchange.getResponseHeaders().set("Cache-Control", "no-store");
-    exchange.sendResponseHeaders(200, 0);
-    out = exchange.getResponseBody();
-    out.flush();
+  Stream(Exchange exchange) throws IOException {
+    if (exchange.head().isHead()) {
+      throw new Refusal(405, "a stream takes GET or POST");
+    }
+    this.exchange = exchange;
+    exchange.begin("text/event-stream");
   }
 
   void send(String kind, Map<String, ? extends @Nullable Object> data) throws IOException {
@@ -35,7 +30,12 @@ final class Stream {
   }
 
   private void write(String text) throws IOException {
-    out.write(text.getBytes(StandardCharsets.UTF_8));
-    out.flush();
+    exchange.write(text);
+  }
+
+  /** Ends it in good order. */
+  @Override
+  public void close() throws IOException {
+    exchange.end();
   }
 }

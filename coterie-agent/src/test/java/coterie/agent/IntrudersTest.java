@@ -1,12 +1,9 @@
 package coterie.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
-import com.sun.management.UnixOperatingSystemMXBean;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.lang.management.ManagementFactory;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
@@ -123,27 +120,57 @@ class IntrudersTest {
     }
   }
 
+  /** What has asked stays; of what has not, the eldest makes way, and whoever comes is answered. */
   @Test
-  void connectionsDoNotTakeAllFileDescriptors() throws Exception {
-    assumeThat(Boolean.getBoolean("coterie.deep")).as("-Pdeep").isTrue();
-    var system = ManagementFactory.getOperatingSystemMXBean();
-    assumeThat(
-            system instanceof UnixOperatingSystemMXBean unix
-                && unix.getMaxFileDescriptorCount() > 3 * Door.CONNECTIONS_MAX)
-        .as("a process may open so many files here")
-        .isTrue();
-    List<Socket> sockets = new ArrayList<>();
-    try {
-      for (int i = 0; i < Door.CONNECTIONS_MAX + 10; i++) {
-        sockets.add(connect());
+  void floodOfSilentConnectionsEndsItself() throws Exception {
+    List<Socket> flood = new ArrayList<>();
+    try (Socket known = connect()) {
+      assertThat(askAgain(known)).isTrue();
+      for (int i = 0; i < Crowd.STRANGERS_MAX + 10; i++) {
+        flood.add(connect());
+        flood.getLast().getOutputStream().write('G');
       }
-      RealAgent.until(() -> isCutOff(sockets.getLast(), true));
+      RealAgent.until(() -> isCutOff(flood.getFirst(), true));
+      assertThat(isAnswered()).isTrue();
+      assertThat(askAgain(known)).isTrue();
+      assertThat(isCutOff(flood.getLast(), true)).isFalse();
     } finally {
-      for (Socket socket : sockets) {
+      for (Socket socket : flood) {
         socket.close();
       }
     }
-    RealAgent.until(IntrudersTest::isAnswered);
+  }
+
+  private static boolean askAgain(Socket socket) throws IOException {
+    socket.setSoTimeout((int) DEADLINE.toMillis());
+    socket.getOutputStream().write(bytes("GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n"));
+    StringBuilder answer = new StringBuilder();
+    while (!answer.toString().endsWith("{\"live\":true}\n")) {
+      int b = socket.getInputStream().read();
+      if (b < 0) {
+        return false;
+      }
+      answer.append((char) b);
+    }
+    return answer.toString().startsWith("HTTP/1.1 200 OK\r\n");
+  }
+
+  /** HEAD is GET without its body; what is no path, or no URL, is answered as everything else. */
+  @Test
+  void everyAnswerIsJsonAndHeadHasNone() throws Exception {
+    String tail = " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+    String head = answer("HEAD /health/live" + tail);
+    assertThat(head).startsWith("HTTP/1.1 200 OK\r\n").contains("Content-Length: 14\r\n");
+    assertThat(head).endsWith("\r\n\r\n");
+    assertThat(answer("HEAD /nowhere" + tail)).startsWith("HTTP/1.1 404").endsWith("\r\n\r\n");
+    assertThat(answer("HEAD /events" + tail)).startsWith("HTTP/1.1 405");
+    for (String path : List.of("//members", "/%zz", "/locks/%zz", "/members?%zz=%", "*", "x")) {
+      String text = answer("GET " + path + tail);
+      boolean isMembers = path.startsWith("/members");
+      assertThat(text).as(path).contains("Content-Type: application/json\r\n");
+      assertThat(text).as(path).startsWith(isMembers ? "HTTP/1.1 200" : "HTTP/1.1 4");
+      assertThat(text).as(path).contains(isMembers ? "{\"cluster\"" : "{\"error\":\"");
+    }
   }
 
   private static boolean isAnswered() {

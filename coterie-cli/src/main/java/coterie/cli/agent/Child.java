@@ -1,72 +1,97 @@
 package coterie.cli.agent;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
+import java.util.function.IntConsumer;
 
-/** A command that runs only while something is held. */
+/**
+ * A command that runs only while something is held, with all that it has started. It reads and
+ * writes where this process does.
+ */
 final class Child {
+  private static final long LOOK_MILLIS = 20;
+
+  /** Looks at the clock once more: this process may have been stopped since it looked. */
+  private static final String LAUNCH =
+      """
+      read -r up rest </proc/uptime && [ "${up%.*}${up#*.}" -lt "$1" ] || exit 124
+      shift
+      exec "$@"
+      """;
+
   private final Process process;
-  private final Guard guard;
+  private final Kin kin;
 
-  private Child(Process process, Guard guard) {
+  private Child(Process process, Kin kin) {
     this.process = process;
-    this.guard = guard;
-  }
-
-  /** It reads and writes where this process does. */
-  static Child start(List<String> command, Map<String, String> variables, Guard guard)
-      throws IOException {
-    ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
-    builder.environment().putAll(variables);
-    Process process;
-    try {
-      process = builder.start();
-    } catch (IOException e) {
-      throw new IllegalArgumentException(
-          "cannot start %s: a program that is found and may be run is wanted"
-              .formatted(command.getFirst()),
-          e);
-    }
-    guard.started(process);
-    return new Child(process, guard);
+    this.kin = kin;
   }
 
   /**
-   * Its exit code, once it has ended by itself or not. Process.onExit would need a thread of the
-   * common pool, which has few and may be busy.
+   * Starts it, unless it is too late.
+   *
+   * @param until when it has to be dead
    */
-  CompletableFuture<Integer> ended() {
-    CompletableFuture<Integer> ended = new CompletableFuture<>();
+  static Child start(
+      List<String> command, Map<String, String> variables, Hold hold, Hold.Moment until)
+      throws IOException {
+    List<String> words = new ArrayList<>(hold.isOwnSession() ? List.of("setsid") : List.of());
+    if (Hold.canLook()) {
+      words.addAll(List.of("sh", "-c", LAUNCH, "coterie-launch"));
+      words.add(Long.toString(until.hundredths()));
+    }
+    words.addAll(command);
+    ProcessBuilder builder = new ProcessBuilder(words).inheritIO();
+    builder.environment().putAll(variables);
+    builder.environment().put(hold.variable(), "1");
+    Process process = builder.start();
+    return new Child(process, new Kin(process, hold));
+  }
+
+  /** The process that was started, which leads its group if it has one of its own. */
+  long pid() {
+    return process.pid();
+  }
+
+  /**
+   * Tells its exit code, once it has ended by itself or not. Process.onExit would need a thread of
+   * the common pool, which has few and may be busy.
+   */
+  void whenEnded(IntConsumer action) {
     Thread.ofVirtual()
         .start(
             () -> {
               try {
-                int code = process.waitFor();
-                guard.ended(process);
-                ended.complete(code);
+                action.accept(process.waitFor());
               } catch (InterruptedException e) {
-                ended.completeExceptionally(e);
+                Thread.currentThread().interrupt();
               }
             });
-    return ended;
   }
 
-  /** Asks it and what it has started to end; after the time, makes them. */
-  void end(long graceMillis) {
-    List<ProcessHandle> started = process.descendants().toList();
-    process.destroy();
-    started.forEach(ProcessHandle::destroy);
+  void signal(String name) {
+    kin.signal(name);
+  }
+
+  /** Waits until nothing of it is left; after that time, kills whatever is. */
+  void awaitEnd(long untilNanos) {
     try {
-      if (!process.waitFor(graceMillis, TimeUnit.MILLISECONDS)) {
-        process.destroyForcibly().waitFor();
+      while (System.nanoTime() - untilNanos < 0) {
+        if (kin.alive().isEmpty()) {
+          return;
+        }
+        Thread.sleep(LOOK_MILLIS);
       }
     } catch (InterruptedException e) {
-      process.destroyForcibly();
       Thread.currentThread().interrupt();
     }
-    started.forEach(ProcessHandle::destroyForcibly);
+    kin.kill();
+  }
+
+  /** Its exit code, when it has ended. */
+  int code() {
+    return process.exitValue();
   }
 }

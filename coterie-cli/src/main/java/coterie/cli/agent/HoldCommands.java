@@ -33,6 +33,28 @@ final class HoldCommands {
     return 0;
   }
 
+  /** A name that was forgotten makes the command the name. */
+  private static void requireName(CommandSpec spec, int words) {
+    List<String> given = spec.commandLine().getParseResult().originalArgs();
+    int dashes = given.indexOf("--");
+    int after = dashes < 0 ? -1 : given.size() - dashes - 1;
+    String usage = "coterie %s NAME -- COMMAND".formatted(spec.name());
+    if (after > words) {
+      throw new IllegalArgumentException("the name is missing before --; expected " + usage);
+    }
+    if (after == 0) {
+      throw new IllegalArgumentException("the command is missing after --; expected " + usage);
+    }
+  }
+
+  private static String grace(@Nullable String grace) {
+    if (grace == null) {
+      return "";
+    }
+    TimeText.parse(grace);
+    return "grace=" + ClientFlags.part(grace);
+  }
+
   @Command(
       name = "lock",
       abbreviateSynopsis = true,
@@ -40,7 +62,8 @@ final class HoldCommands {
         "Run a command while holding a lock; without one, tell which node holds it.",
         "",
         "The command finds the lock's name in COTERIE_LOCK and its fencing token in"
-            + " COTERIE_LOCK_TOKEN. It is ended (TERM, and KILL after 3 s) if the lock is lost."
+            + " COTERIE_LOCK_TOKEN. It and all it has started are ended (TERM, and KILL after the"
+            + " grace) before anybody else can hold the lock."
             + " The exit code is that of the command; 1 if the lock is not had in time, or lost."
       },
       footer = {"", "For example: coterie lock backup --wait 1m -- ./backup.sh"})
@@ -51,8 +74,14 @@ final class HoldCommands {
     @Option(
         names = "--wait",
         paramLabel = "DURATION",
-        description = "how long to wait for the lock; 10s unless said, 0: only if it is free")
+        description = "how long to wait for the lock; 0: only if it is free (default: 10s)")
     private String wait = "10s";
+
+    @Option(
+        names = "--grace",
+        paramLabel = "DURATION",
+        description = "how long the command may take to end (default: 2s)")
+    private @Nullable String grace;
 
     @Parameters(index = "0", paramLabel = "NAME", description = "of the lock")
     private String name = "";
@@ -62,7 +91,9 @@ final class HoldCommands {
 
     @Override
     public Integer call() throws IOException {
+      requireName(spec, command.size());
       TimeText.parse(wait);
+      String graceQuery = grace(grace);
       Client client = flags.client();
       String path = "/locks/" + ClientFlags.part(name);
       if (command.isEmpty()) {
@@ -70,7 +101,7 @@ final class HoldCommands {
       }
       Keeper.Prize prize = new Keeper.Prize("the lock", "COTERIE_LOCK", name);
       return new Keeper(client, prize, command, spec.commandLine().getErr())
-          .run(path + "?wait=" + wait, false);
+          .run(path + "?wait=" + wait + (graceQuery.isEmpty() ? "" : "&" + graceQuery), false);
     }
   }
 
@@ -81,14 +112,21 @@ final class HoldCommands {
         "Run a command whenever this agent's node leads; without one, tell which node does.",
         "",
         "The command finds the name in COTERIE_LEADER and the fencing token in"
-            + " COTERIE_LEADER_TOKEN. It is ended (TERM, and KILL after 3 s) if the leadership is"
-            + " lost, and started anew when it is gained again. When the command ends by itself,"
+            + " COTERIE_LEADER_TOKEN. It and all it has started are ended (TERM, and KILL after the"
+            + " grace) before another node can lead, and started anew when the leadership is"
+            + " gained again. When the command ends by itself,"
             + " the leadership is given back, and the exit code is that of the command."
       },
       footer = {"", "For example: coterie leader billing -- ./send-bills.sh"})
   static final class Leader implements Callable<Integer> {
     @Spec private CommandSpec spec;
     @Mixin private ClientFlags flags;
+
+    @Option(
+        names = "--grace",
+        paramLabel = "DURATION",
+        description = "how long the command may take to end (default: 2s)")
+    private @Nullable String grace;
 
     @Parameters(index = "0", paramLabel = "NAME", description = "of the leadership")
     private String name = "";
@@ -98,13 +136,16 @@ final class HoldCommands {
 
     @Override
     public Integer call() throws IOException {
+      requireName(spec, command == null ? 0 : command.size());
+      String graceQuery = grace(grace);
       Client client = flags.client();
       String path = "/leaders/" + ClientFlags.part(name);
       if (command == null || command.isEmpty()) {
         return print(spec, flags, path, "leader");
       }
       Keeper.Prize prize = new Keeper.Prize("the leadership", "COTERIE_LEADER", name);
-      return new Keeper(client, prize, command, spec.commandLine().getErr()).run(path, true);
+      return new Keeper(client, prize, command, spec.commandLine().getErr())
+          .run(path + (graceQuery.isEmpty() ? "" : "?" + graceQuery), true);
     }
   }
 }

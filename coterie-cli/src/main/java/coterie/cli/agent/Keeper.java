@@ -2,41 +2,88 @@ package coterie.cli.agent;
 
 import coterie.agent.Client;
 import coterie.agent.EventReader;
+import coterie.agent.Grace;
 import coterie.agent.RefusedException;
-import java.io.EOFException;
+import coterie.agent.Reply;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.SocketTimeoutException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs a command while the agent holds something for it. The command is ended when that is lost,
- * when the agent is silent for most of the time for which it is sure, and when this process ends.
+ * Runs a command while the agent holds something for it. The command and all that it has started
+ * are dead before anybody else can hold it: they are asked to end while there is time for it, and
+ * killed before it is over, by this process or by its {@link Guard}. Only then it is given back.
+ *
+ * <p>Everything that happens comes into one queue, and one thread decides.
  */
-final class Keeper {
-  /** The agent says something twice a second while one waits. */
+final class Keeper implements AutoCloseable {
+  /** The agent says something twice a second. */
   private static final long SILENCE_MILLIS = 5_000;
 
-  private static final long RENEWAL_MILLIS = 2_000;
-
-  /** How long a command that has to end may take, at most. */
-  private static final long GRACE_MILLIS = 3_000;
+  /** A renewal that is not answered within that time is sent anew, over another connection. */
+  private static final long ANSWER_MILLIS = 2 * Grace.BEAT_MILLIS;
 
   /** What is kept, for a sentence and for the command's environment. */
-  record Prize(String what, String variable, String name) {}
+  record Prize(String what, String variable, String name) {
+    @Override
+    public String toString() {
+      return what + " " + name;
+    }
+  }
+
+  private sealed interface Happening {
+    record Told(EventReader.Event event) implements Happening {}
+
+    /** The stream has ended. */
+    record Broken(String why) implements Happening {}
+
+    /** The session goes on. */
+    record Renewed(Hold.Moment sent, long token, long leftMillis, boolean isEnding)
+        implements Happening {}
+
+    record Secured(Hold hold, long killNanos) implements Happening {}
+
+    record Unguarded(Hold hold) implements Happening {}
+
+    record Ended(Hold hold, int code) implements Happening {}
+
+    record Signalled(String name) implements Happening {}
+  }
+
+  /** One entry: what was granted, who guards it, and what runs. */
+  private static final class Run {
+    private final Hold hold = Hold.fresh();
+    private final long token;
+    private final Countdown countdown;
+    private final Guard guard = new Guard(hold);
+    private final Map<Long, Hold.Moment> told = new HashMap<>();
+    private @Nullable Child child;
+
+    Run(long token, Grace grace) {
+      this.token = token;
+      this.countdown = new Countdown(grace);
+    }
+  }
 
   private final Client client;
   private final Prize prize;
   private final List<String> command;
   private final PrintWriter err;
-  private final Guard guard = new Guard();
-  private final AtomicReference<@Nullable Integer> code = new AtomicReference<>();
-  private volatile @Nullable Child child;
+  private final BlockingQueue<Happening> happenings = new LinkedBlockingQueue<>();
+  private final Semaphore renewNow = new Semaphore(0);
   private volatile @Nullable String session;
-  private volatile boolean isEnding;
+  private volatile boolean isOver;
+  private Grace grace = new Grace(0);
+  private long lostToken;
+  private volatile @Nullable Run run;
 
   Keeper(Client client, Prize prize, List<String> command, PrintWriter err) {
     this.client = client;
@@ -52,12 +99,16 @@ final class Keeper {
    * @return the exit code of the command
    */
   int run(String path, boolean isAgain) throws IOException {
+    Programs.require(command.getFirst());
     Thread hook = new Thread(this::close);
     Runtime.getRuntime().addShutdownHook(hook);
+    Signals signals = new Signals(name -> happenings.add(new Happening.Signalled(name)));
     try (EventReader stream = client.follow("POST", path)) {
-      return follow(stream, isAgain);
+      Thread.ofVirtual().start(() -> read(stream));
+      return decide(isAgain);
     } finally {
       close();
+      signals.close();
       try {
         Runtime.getRuntime().removeShutdownHook(hook);
       } catch (IllegalStateException e) {
@@ -66,122 +117,269 @@ final class Keeper {
     }
   }
 
-  private int follow(EventReader stream, boolean isAgain) throws IOException {
-    stream.silenceMax(SILENCE_MILLIS);
+  private void read(EventReader stream) {
+    String why = "the agent is gone";
     try {
-      while (true) {
-        EventReader.Event event = stream.next();
-        switch (event.kind()) {
-          case "waiting" -> {
-            session = String.valueOf(event.data().get("session"));
-            Thread.ofVirtual().start(this::renew);
-          }
-          case "gained" -> {
-            start(event.number("token"), stream);
-            sure(stream, event.number("leftMillis"));
-          }
-          case "left" -> sure(stream, event.number("leftMillis"));
-          case "lost" -> {
-            lost();
-            stream.silenceMax(SILENCE_MILLIS);
-            if (!isAgain) {
-              return 1;
-            }
-          }
-          case "refused" -> throw new RefusedException(String.valueOf(event.data().get("error")));
-          default -> {}
-        }
+      while (!isOver) {
+        // While something is held, renewals tell whether the agent is there.
+        stream.silenceMax(run == null ? SILENCE_MILLIS : 12 * SILENCE_MILLIS);
+        happenings.add(new Happening.Told(stream.next()));
       }
     } catch (SocketTimeoutException e) {
-      return broken("the agent is silent", e);
-    } catch (RefusedException e) {
-      throw e;
-    } catch (IOException e) {
-      Integer ended = code.get();
-      return ended != null ? ended : broken("the agent is gone", e);
+      why = "the agent is silent";
+    } catch (IOException | RuntimeException e) {
+      // It is gone, or speaks another language.
     }
-  }
-
-  /** Two thirds of the time may pass in silence; the rest is for the command to end. */
-  private static void sure(EventReader stream, long leftMillis) throws IOException {
-    stream.silenceMax(Math.max(1, leftMillis * 2 / 3));
-  }
-
-  private int broken(String why, IOException cause) throws IOException {
-    boolean ran = child != null;
-    endChild();
-    // The agent notices that the stream has ended. To ask it for anything would only take time.
-    session = null;
-    String sentence =
-        "%s, so %s %s may be lost%s"
-            .formatted(why, prize.what(), prize.name(), ran ? "; the command was ended" : "");
-    throw cause instanceof EOFException ? new EOFException(sentence) : new IOException(sentence);
-  }
-
-  private void start(long token, EventReader stream) throws IOException {
-    Map<String, String> variables =
-        Map.of(prize.variable(), prize.name(), prize.variable() + "_TOKEN", Long.toString(token));
-    Child started = Child.start(command, variables, guard);
-    child = started;
-    var unused =
-        started
-            .ended()
-            .thenAccept(
-                exit -> {
-                  if (child == started && !isEnding) {
-                    code.set(exit);
-                    closeQuietly(stream);
-                  }
-                });
-  }
-
-  private void lost() {
-    endChild();
-    err.printf("coterie: %s %s was lost; the command was ended%n", prize.what(), prize.name());
-  }
-
-  private void endChild() {
-    Child running = child;
-    child = null;
-    if (running != null) {
-      running.end(GRACE_MILLIS);
-    }
+    happenings.add(new Happening.Broken(why));
   }
 
   private void renew() {
-    while (!isEnding) {
-      try {
-        Thread.sleep(RENEWAL_MILLIS);
-        client.ask("POST", "/sessions/" + session);
+    try (Client.Kept kept = client.keep()) {
+      while (!isOver) {
+        Hold.Moment sent = Hold.Moment.now();
+        try {
+          Reply reply = kept.ask("POST", "/sessions/" + session, ANSWER_MILLIS);
+          if (reply.isGood()) { // Otherwise the stream tells why.
+            happenings.add(renewed(sent, reply));
+          }
+        } catch (IOException | RuntimeException e) {
+          // The clock runs; the next one may come through.
+        }
+        if (renewNow.tryAcquire(Grace.BEAT_MILLIS, TimeUnit.MILLISECONDS)) {
+          renewNow.drainPermits();
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static Happening renewed(Hold.Moment sent, Reply reply) {
+    Map<String, @Nullable Object> answer = reply.object();
+    return new Happening.Renewed(
+        sent,
+        number(answer, "token"),
+        number(answer, "leftMillis"),
+        answer.get("ending") == Boolean.TRUE);
+  }
+
+  private static long number(Map<String, @Nullable Object> answer, String name) {
+    return answer.get(name) instanceof Long number ? number : 0;
+  }
+
+  // ---- one thread decides
+
+  private int decide(boolean isAgain) throws IOException {
+    while (true) {
+      Happening happening = next();
+      Integer code =
+          switch (happening) {
+            case null -> ended("it was not renewed in time", isAgain);
+            case Happening.Told(EventReader.Event event) -> told(event, isAgain);
+            case Happening.Broken(String why) -> broken(why);
+            case Happening.Renewed renewed -> renewed(renewed);
+            case Happening.Secured(Hold hold, long killNanos) -> secured(hold, killNanos);
+            case Happening.Unguarded(Hold hold) ->
+                isOf(hold) ? ended("its guard was killed", isAgain) : null;
+            case Happening.Ended(Hold hold, int exit) -> isOf(hold) ? finished(exit) : null;
+            case Happening.Signalled(String name) -> signalled(name);
+          };
+      if (code != null) {
+        return code;
+      }
+    }
+  }
+
+  /** What happens next; null if the command has to be asked to end before anything does. */
+  private @Nullable Happening next() throws IOException {
+    Run current = run;
+    try {
+      if (current == null || current.child == null) {
+        return happenings.take();
+      }
+      long left = current.countdown.toEndNanos(System.nanoTime());
+      return left <= 0 ? null : happenings.poll(left, TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+  }
+
+  private boolean isOf(Hold hold) {
+    return run != null && run.hold.equals(hold);
+  }
+
+  private @Nullable Integer told(EventReader.Event event, boolean isAgain) throws IOException {
+    switch (event.kind()) {
+      case "waiting" -> {
+        grace = new Grace(event.number("graceMillis"));
+        session = String.valueOf(event.data().get("session"));
+        Thread.ofVirtual().start(this::renew);
+      }
+      case "gained" -> begin(event.number("token"));
+      case "lost" -> {
+        lostToken = event.number("token");
+        return ended("it could not be renewed", isAgain);
+      }
+      case "ending" -> {
+        return ended("the agent leaves", false);
+      }
+      case "refused" -> throw new RefusedException(String.valueOf(event.data().get("error")));
+      default -> {}
+    }
+    return null;
+  }
+
+  private void begin(long token) {
+    if (token <= lostToken || (run != null && run.token == token)) {
+      return;
+    }
+    endRun();
+    Run granted = new Run(token, grace);
+    run = granted;
+    granted.guard.listen(
+        word -> happenings.add(new Happening.Secured(granted.hold, word)),
+        () -> happenings.add(new Happening.Unguarded(granted.hold)));
+    renewNow.release();
+  }
+
+  /**
+   * The first one after a grant confirms it: this process may have been stopped meanwhile. One that
+   * comes after the command was ended in vain begins anew.
+   */
+  private @Nullable Integer renewed(Happening.Renewed renewed) {
+    begin(renewed.token());
+    Run current = run;
+    if (current != null && renewed.token() == current.token && renewed.leftMillis() > 0) {
+      Hold.Moment kill = Countdown.kill(renewed.sent(), renewed.leftMillis());
+      if (current.child == null) {
+        current.told.put(kill.nanos(), kill);
+      }
+      if (current.guard.isThere()) {
+        current.guard.until(kill.hundredths(), kill.nanos());
+      } else {
+        happenings.add(new Happening.Secured(current.hold, kill.nanos()));
+      }
+    }
+    return renewed.isEnding() && current != null ? ended("the agent leaves", false) : null;
+  }
+
+  private @Nullable Integer secured(Hold hold, long killNanos) throws IOException {
+    Run current = run;
+    if (current == null || !isOf(hold)) {
+      return null;
+    }
+    current.countdown.secured(killNanos);
+    Hold.Moment until = current.told.get(killNanos);
+    if (current.child == null && until != null && current.countdown.runs(System.nanoTime())) {
+      start(current, until);
+    }
+    return null;
+  }
+
+  private void start(Run current, Hold.Moment until) throws IOException {
+    Map<String, String> variables =
+        Map.of(
+            prize.variable(),
+            prize.name(),
+            prize.variable() + "_TOKEN",
+            Long.toString(current.token));
+    Child child = Child.start(command, variables, current.hold, until);
+    current.child = child;
+    if (current.hold.isOwnSession()) {
+      current.guard.group(child.pid());
+    }
+    child.whenEnded(code -> happenings.add(new Happening.Ended(current.hold, code)));
+  }
+
+  /** The command has ended by itself; what it has left behind must end, too. */
+  private int finished(int code) {
+    Run current = run;
+    if (current != null && current.countdown.isOver(System.nanoTime())) {
+      lost("it was not renewed in time");
+      return 1;
+    }
+    endRun();
+    release();
+    return code;
+  }
+
+  private @Nullable Integer signalled(String name) {
+    Run current = run;
+    if (current == null || current.child == null) {
+      return name.equals("INT") ? 128 + 2 : name.equals("TERM") ? 128 + 15 : 128 + 1;
+    }
+    if (name.equals("INT") && Hold.isTerminal() && !current.hold.isOwnSession()) {
+      return null; // The terminal has told the command as well, which may go on.
+    }
+    Child child = current.child;
+    endRun(name);
+    release();
+    return child.code();
+  }
+
+  private @Nullable Integer ended(String why, boolean isAgain) {
+    lost(why);
+    if (!isAgain) {
+      release();
+    }
+    return isAgain ? null : Integer.valueOf(1);
+  }
+
+  private void lost(String why) {
+    boolean ran = run != null && run.child != null;
+    endRun();
+    err.printf("coterie: %s is lost: %s%s%n", prize, why, ran ? "; the command was ended" : "");
+  }
+
+  private int broken(String why) throws IOException {
+    boolean ran = run != null && run.child != null;
+    endRun();
+    release();
+    throw new IOException(
+        "%s, so %s may be lost%s".formatted(why, prize, ran ? "; the command was ended" : ""));
+  }
+
+  // ---- the end
+
+  private void endRun() {
+    endRun("TERM");
+  }
+
+  private synchronized void endRun(String signal) {
+    Run current = run;
+    run = null;
+    if (current == null) {
+      return;
+    }
+    Child child = current.child;
+    if (child != null) {
+      long killNanos = current.countdown.killNanos(System.nanoTime());
+      child.signal(signal);
+      child.awaitEnd(killNanos);
+    }
+    current.guard.over();
+  }
+
+  /** Nothing relies on it any more. Where the agent does not hear it, it runs out. */
+  private synchronized void release() {
+    isOver = true;
+    renewNow.release();
+    String held = session;
+    session = null;
+    if (held != null) {
+      try (Client.Kept kept = client.keep()) {
+        kept.ask("DELETE", "/sessions/" + held, SILENCE_MILLIS);
       } catch (IOException e) {
-        // The stream shows whether it matters.
-      } catch (InterruptedException e) {
-        return;
+        // Then the agent lets it run out.
       }
     }
   }
 
   /** Ends the command first, and only then gives back what it relied on. */
-  private void close() {
-    isEnding = true;
-    endChild();
-    String held = session;
-    session = null;
-    if (held != null) {
-      try {
-        client.ask("DELETE", "/sessions/" + held);
-      } catch (IOException e) {
-        // Then the agent finds out by itself.
-      }
-    }
-    guard.close();
-  }
-
-  private static void closeQuietly(EventReader stream) {
-    try {
-      stream.close();
-    } catch (IOException e) {
-      // It is closed.
-    }
+  @Override
+  public void close() {
+    endRun();
+    release();
   }
 }

@@ -21,7 +21,7 @@ final class UpGroup {
 
   private final List<UpNode> nodes = new ArrayList<>();
   private final UpScreen screen;
-  private final Guard guard = new Guard();
+  private final UpGuard guard = new UpGuard();
   private final boolean hasVoters;
   private boolean isOver;
 

@@ -30,7 +30,7 @@ final class UpNode {
   private final HostPort http;
   private final List<String> command;
   private final Path log;
-  private final Guard guard;
+  private final UpGuard guard;
   private final TreeSet<String> cut = new TreeSet<>();
   private @Nullable Process process;
   private volatile State state = State.DOWN;
@@ -40,7 +40,7 @@ final class UpNode {
 
   private volatile long token;
 
-  UpNode(String name, HostPort http, List<String> command, Path log, Guard guard) {
+  UpNode(String name, HostPort http, List<String> command, Path log, UpGuard guard) {
     this.name = name;
     this.http = http;
     this.command = command;

@@ -131,6 +131,53 @@ class AgentCommandsTest {
   }
 
   @Test
+  void forgottenNameIsRefused() {
+    for (String what : List.of("lock", "leader")) {
+      for (List<String> words : List.of(List.of("--", "true"), List.of("--", "sh", "-c", "true"))) {
+        Ran ran = run(what, words.toArray(String[]::new));
+        assertThat(ran.code()).as(what).isEqualTo(2);
+        assertThat(ran.out()).isEmpty();
+        assertThat(ran.err())
+            .isEqualTo(
+                "coterie: the name is missing before --; expected coterie %s NAME -- COMMAND%n"
+                    .formatted(what));
+      }
+      assertThat(run(what, "door", "--").err()).contains("the command is missing after --");
+    }
+    Ran none = run("lock", "door", "--", "./no-such-program");
+    assertThat(none.code()).isEqualTo(2);
+    assertThat(none.err())
+        .isEqualTo(
+            "coterie: cannot start ./no-such-program: expected a program that is found and may be"
+                + " run\n");
+  }
+
+  @Test
+  void graceThatIsTooLongForTheLeaseIsRefused() {
+    Ran ran = run("lock", "door", "--grace", "6s", "--", "true");
+    assertThat(ran.code()).isEqualTo(2);
+    assertThat(ran.err()).contains("lease of 10 s; choose a grace of up to 5.821 s");
+    assertThat(run("lock", "door", "--grace", "soon", "--", "true").code()).isEqualTo(2);
+    assertThat(run("lock", "door", "--grace", "0", "--", "true").code()).isZero();
+  }
+
+  /** Whatever the command leaves behind is dead when the lock is free, even in another session. */
+  @Test
+  void lockIsFreeWhenEverythingThatTheCommandStartedIsDead() throws Exception {
+    String script =
+        "for i in 1 2; do (setsid sh -c 'trap \"\" TERM HUP; echo $$ >> %s; sleep 1000; sleep 1') &"
+            + " done; while [ $(cat %s | wc -l) -lt 2 ]; do sleep 0.05; done; exit 3";
+    Path pids = folder.resolve("pids");
+    Ran ran =
+        run("lock", "door", "--grace", "0.2s", "--", "sh", "-c", script.formatted(pids, pids));
+    assertThat(ran.code()).as(ran.err()).isEqualTo(3);
+    for (String pid : Files.readAllLines(pids)) {
+      Path stat = Path.of("/proc", pid, "stat"); // One that nobody has waited for is dead, too.
+      assertThat(!Files.exists(stat) || Files.readString(stat).contains(") Z")).isTrue();
+    }
+  }
+
+  @Test
   void electionIsPrintedWithItsLeader() {
     EventReader.Event event =
         new EventReader.Event("elected", "{\"event\":\"elected\",\"leader\":\"n2\"}");
@@ -171,30 +218,6 @@ class AgentCommandsTest {
     assertThat(ran.get().code()).isEqualTo(1);
     assertThat(ran.get().err()).contains("the lock door", "the command was ended");
     until(() -> ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isEmpty());
-  }
-
-  @Test
-  void commandThatIgnoresTermIsKilledAllTheSame() throws Exception {
-    Path pid = folder.resolve("pid");
-    String script = "trap '' TERM; echo $$ > " + pid + "; while :; do sleep 0.2; done";
-    Child child = Child.start(List.of("sh", "-c", script), java.util.Map.of(), new Guard());
-    until(() -> has("pid"));
-    child.end(200);
-    assertThat(child.ended().get(DEADLINE_SECONDS, TimeUnit.SECONDS)).isEqualTo(128 + 9);
-  }
-
-  @Test
-  void guardKillsWhatIsLeft() throws Exception {
-    Process left = new ProcessBuilder("sleep", "1000").start();
-    Process over = new ProcessBuilder("true").start();
-    Guard guard = new Guard();
-    guard.started(over);
-    guard.started(left);
-    guard.ended(over);
-    assertThat(left.isAlive()).isTrue();
-    guard.close();
-    assertThat(left.waitFor(DEADLINE_SECONDS, TimeUnit.SECONDS)).isTrue();
-    assertThat(left.exitValue()).isEqualTo(128 + 9);
   }
 
   @Test
