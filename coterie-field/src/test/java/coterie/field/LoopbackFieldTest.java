@@ -23,12 +23,15 @@ class LoopbackFieldTest {
 
   @BeforeAll
   static void open(@TempDir Path folder) {
+    Field.require();
     cluster = new Cluster(folder, Wiring.loopback(5), 5, 3).with("key", KeyRing.generate());
   }
 
   @AfterAll
   static void close() throws Exception {
-    cluster.close();
+    if (cluster != null) {
+      cluster.close();
+    }
   }
 
   @BeforeEach
@@ -71,7 +74,6 @@ class LoopbackFieldTest {
 
   @Test
   void oneThatLeavesIsNotTakenForFailed() throws Exception {
-    Field.require();
     long before = cluster.failuresSeen(4);
     cluster.leave(4);
     cluster.agree();
@@ -80,7 +82,6 @@ class LoopbackFieldTest {
 
   @Test
   void stopOfThreeSecondsRemovesNobody() throws Exception {
-    Field.require();
     for (int tries = 0; tries < 3; tries++) {
       long before = cluster.failuresSeen();
       long from = System.nanoTime();
@@ -121,7 +122,6 @@ class LoopbackFieldTest {
 
   @Test
   void secondNodeOfOneNameIsRefusedWhileTheFirstAnswers() throws Exception {
-    Field.require();
     Map<String, String> settings = cluster.settings(4);
     settings.put("alone", "false");
     elsewhere(settings);
