@@ -50,8 +50,17 @@ final class ElectionReport {
 
   private static void printTable(PrintWriter out, List<Election> elections) {
     Table table =
-        new Table("started at", "reason", "leader", "term", "ended at", "took", "messages");
+        new Table(
+            "started at",
+            "reason",
+            "leader",
+            "term",
+            "leader elected at",
+            "known to all at",
+            "took",
+            "messages");
     for (Election election : elections) {
+      Long elected = election.electedAtNanos();
       Long ended = election.endedAtNanos();
       NodeId leader = election.leader();
       Long term = election.term();
@@ -60,6 +69,7 @@ final class ElectionReport {
           election.reason(),
           leader == null ? "-" : leader,
           term == null ? "-" : term,
+          elected == null ? "-" : rounded(elected),
           ended == null ? "under way" : rounded(ended),
           ended == null ? "-" : rounded(ended - election.startedAtNanos()),
           election.messages());

@@ -47,17 +47,31 @@ final class Judgement {
     }
     out.println();
     Table table = new Table("property", "holds", "from", "because");
-    properties(classes).forEach((name, property) -> addTo(table, name, property));
+    properties(classes)
+        .forEach((name, property) -> addTo(table, name, property, lateness(classes, property)));
     table.print(out, 4);
     out.println();
     printQuality(out, suspicions.quality());
   }
 
-  private static void addTo(Table table, String name, Property property) {
+  private static void addTo(Table table, String name, Property property, String lateness) {
     Counterexample example = property.counterexample();
     String because =
-        property.isVacuous() ? "nothing to try it on" : example == null ? "" : text(example);
+        property.isVacuous() ? "nothing to try it on" : example == null ? lateness : text(example);
     table.add(words(name), answer(property), property.holds() ? from(property) : "", because);
+  }
+
+  /** Without a word, eventual accuracy from later on than accuracy itself reads as a mistake. */
+  private static String lateness(Classes classes, Property property) {
+    boolean isLate =
+        property.holds()
+            && (isLater(property, classes.eventualStrongAccuracy(), classes.strongAccuracy())
+                || isLater(property, classes.eventualWeakAccuracy(), classes.weakAccuracy()));
+    return isLate ? "no mistake: one that had recovered was suspected until then" : "";
+  }
+
+  private static boolean isLater(Property property, Property eventual, Property always) {
+    return property == eventual && always.holds() && property.sinceNanos() > always.sinceNanos();
   }
 
   private static String text(Counterexample exact) {

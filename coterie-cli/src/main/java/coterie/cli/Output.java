@@ -155,7 +155,7 @@ final class Output {
     }
     run.remarks().forEach(remark -> command.getErr().println("coterie: " + remark));
     if (svg != null) {
-      TextFiles.write(svg, SpaceTime.svg(scenario.members(), drawn, scenario.untilNanos(), reigns));
+      TextFiles.write(svg, picture(scenario, drawn, reigns));
     }
     if (log != null && shiviz != null) {
       write(log, shiviz, command.getErr());
@@ -165,6 +165,11 @@ final class Output {
     }
     print(out, report, table, run.hits(), isTold || printed != null);
     return violations(run, command.getErr());
+  }
+
+  private static String picture(Scenario scenario, List<TraceEvent> events, Reigns reigns) {
+    String name = "%s, seed %d".formatted(scenario.protocol(), scenario.setup().seed());
+    return SpaceTime.svg(name, scenario.members(), events, scenario.untilNanos(), reigns);
   }
 
   private void print(

@@ -7,6 +7,8 @@ import coterie.core.Protocol;
 import coterie.core.TimeText;
 import coterie.core.View;
 import coterie.sim.Listener;
+import coterie.sim.Setup;
+import coterie.sim.Simulation;
 import coterie.sim.Stage;
 import coterie.sim.check.Causality;
 import coterie.sim.check.Copies;
@@ -15,6 +17,7 @@ import coterie.sim.check.Diagnosis.Diagnosed;
 import coterie.sim.check.Elections;
 import coterie.sim.check.Entries;
 import coterie.sim.fault.Fault;
+import coterie.sim.fault.Latency;
 import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.ScenarioRun;
 import coterie.sim.trace.Json;
@@ -86,7 +89,7 @@ final class Report {
     Scenario scenario = run.scenario();
     Stage stage = run.stage();
     out.printf(
-        "%s, %d process%s, until %s, seed %d: %s, %s%n%n",
+        "%s, %d process%s, until %s, seed %d: %s, %s%n",
         scenario.protocol(),
         scenario.members().size(),
         scenario.members().size() == 1 ? "" : "es",
@@ -94,6 +97,10 @@ final class Report {
         scenario.setup().seed(),
         counted(stage.events(), "event"),
         counted(stage.messages(), "message"));
+    if (isJudged() && stage instanceof Simulation) {
+      out.println(network(scenario.setup()));
+    }
+    out.println();
     Diagnosis diagnosis = run.diagnosis();
     if (elections != null) {
       elections.print(out);
@@ -112,6 +119,19 @@ final class Report {
       out.println();
       judgement.print(out);
     }
+  }
+
+  /** What decides how soon a crash is seen: a network that reports it makes any detector fast. */
+  private static String network(Setup setup) {
+    List<String> words = new ArrayList<>();
+    boolean isInstant = setup.latency().equals(Latency.instant());
+    words.add(isInstant ? "instant" : "latency " + setup.latency().text());
+    setup.conditions().forEach(condition -> words.add(condition.text()));
+    String hints =
+        setup.refusing()
+            ? "hints on: a crashed process refuses messages (--unreachable off: silence)"
+            : "hints off: a crashed process is silent (--unreachable on: it refuses)";
+    return "network: %s; %s".formatted(String.join(", ", words), hints);
   }
 
   private void printData(PrintWriter out) {
@@ -167,6 +187,10 @@ final class Report {
     json.put("seed", scenario.setup().seed());
     json.put("events", run.stage().events());
     json.put("messages", run.stage().messages());
+    if (run.stage() instanceof Simulation) {
+      json.put("latency", scenario.setup().latency().text());
+      json.put("unreachable", scenario.setup().refusing());
+    }
     Diagnosis diagnosis = run.diagnosis();
     if (diagnosis == null) {
       json.put("notes", notes);

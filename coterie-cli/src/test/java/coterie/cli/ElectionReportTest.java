@@ -19,9 +19,9 @@ class ElectionReportTest extends CommandTest {
     assertThat(ran.out())
         .contains(
             """
-            started at  reason   leader  term  ended at  took  messages
-            0           started  P0         1         0     0         9
-            5.5         started  P0         1       5.5     0         3
+            started at  reason   leader  term  leader elected at  known to all at  took  messages
+            0           started  P0         1                  0                0     0         9
+            5.5         started  P0         1                5.5              5.5     0         3
             Messages by formula, after a crash of the leader: always n = 3, at most 2n = 6.
 
             At the end all who are up know P0, which leads.
@@ -34,7 +34,7 @@ class ElectionReportTest extends CommandTest {
     Ran ran = sim("empty -n 2 --until 10");
     assertThat(ran.code()).isZero();
     assertThat(ran.out())
-        .containsPattern("0 +started +- +- +under way +- +4\n")
+        .containsPattern("0 +started +- +- +- +under way +- +4\n")
         .contains("At the end the group does not agree on a leader.", "for 10 s of 10 s");
   }
 
@@ -45,8 +45,8 @@ class ElectionReportTest extends CommandTest {
     assertThat(ran.out())
         .startsWith("{\"protocol\":\"first\",\"nodes\":2,\"until\":10,\"seed\":1,\"events\":")
         .contains(
-            "\"elections\":[{\"startedAt\":0,\"reason\":\"started\",\"endedAt\":0,\"leader\":0,"
-                + "\"term\":1,\"messages\":4}],\"leaderAtEnd\":null,\"agreed\":false,"
+            "\"elections\":[{\"startedAt\":0,\"reason\":\"started\",\"electedAt\":0,\"endedAt\":0,"
+                + "\"leader\":0,\"term\":1,\"messages\":4}],\"leaderAtEnd\":null,\"agreed\":false,"
                 + "\"leaderless\":5.75,\"twoLeaders\":{\"stretches\":0,\"total\":0,\"longest\":0},"
                 + "\"costs\":[{\"when\":\"always\",\"formula\":\"n\",\"messages\":2},"
                 + "{\"when\":\"at most\",\"formula\":\"2n\",\"messages\":4}],\"violations\":[],"

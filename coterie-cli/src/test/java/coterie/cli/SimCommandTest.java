@@ -64,6 +64,27 @@ class SimCommandTest extends CommandTest {
   }
 
   @Test
+  void detectorSaysWhichNetworkAndHintsAreInForce() {
+    assertThat(runLine("sim swim -n 3 --until 5 --loss 0.1").lines())
+        .contains(
+            "network: instant, loss 0.1; hints on: a crashed process refuses messages"
+                + " (--unreachable off: silence)");
+    assertThat(runLine("sim heartbeat -n 3 --until 5 --latency uniform:10ms,100ms").lines())
+        .contains(
+            "network: latency uniform:0.01,0.1; hints off: a crashed process is silent"
+                + " (--unreachable on: it refuses)");
+  }
+
+  @Test
+  void accuracyThatComesLateIsExplained() {
+    assertThat(runLine("sim heartbeat -n 4 --until 60 --crash 1@20+10 --latency 20ms").lines())
+        .contains("strong accuracy           yes    start")
+        .contains(
+            "eventual strong accuracy  yes    30.02  no mistake: one that had recovered was"
+                + " suspected until then");
+  }
+
+  @Test
   void tableTellsEveryEventAndEveryVector() {
     assertThat(runLine(N4).lines())
         .containsExactly(

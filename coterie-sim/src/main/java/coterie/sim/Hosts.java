@@ -157,7 +157,7 @@ final class Hosts {
     return stamp != restarts && restartedAt[index] > stamp;
   }
 
-  void start(int index) {
+  void start(int index, Runnable told) {
     if (isUp(index)) {
       throw new IllegalArgumentException(
           "%s is up; recover takes a node that is down".formatted(ids[index]));
@@ -179,6 +179,7 @@ final class Hosts {
           "a blueprint adds the same protocols, at least one, to every node");
     }
     upCount++;
+    told.run();
     try {
       startProtocols(index);
     } catch (RuntimeException | AssertionError | StackOverflowError e) {

@@ -144,7 +144,7 @@ public final class Simulation implements Stage {
     if (!started) {
       started = true;
       for (int i = 0; i < hosts.size(); i++) {
-        hosts.start(i);
+        hosts.start(i, () -> {});
         engine.drain();
       }
     }
@@ -227,7 +227,10 @@ public final class Simulation implements Stage {
   private void apply(Fault fault) {
     switch (fault) {
       case Fault.Crash crash -> crash(hosts.index(crash.node()), crash.keeping());
-      case Fault.Recover recover -> hosts.start(hosts.index(recover.node()));
+      case Fault.Recover recover -> {
+        hosts.start(hosts.index(recover.node()), () -> engine.audience.faulted(now(), fault));
+        return; // Told before the process does anything, so that causes stand above effects.
+      }
       case Fault.Pause pause -> conditions.pause(hosts.indexUp(pause.node(), "pause"));
       case Fault.Resume resume -> resume(resume.node());
       case Fault.Slow slow -> conditions.slow(hosts.index(slow.node()), slow.byNanos());

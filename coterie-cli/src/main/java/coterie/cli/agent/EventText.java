@@ -28,7 +28,7 @@ final class EventText {
           "%s: %s (from %s)".formatted(data.get("topic"), data.get("text"), data.get("from"));
       case "overflow" -> String.valueOf(data.get("error"));
       case "stopped" -> "stopped: " + data.get("why");
-      case "elected" -> "elected " + data.get("leader");
+      case "elected" -> "the voters elected %s, which grants locks".formatted(data.get("leader"));
       default -> event.kind() + (data.get("member") == null ? "" : " " + data.get("member"));
     };
   }

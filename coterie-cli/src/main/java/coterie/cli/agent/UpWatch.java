@@ -126,8 +126,9 @@ final class UpWatch {
     node.leads(token);
     print.accept(
         token == 0
-            ? node.name() + " leads no more"
-            : "%s leads (token %d)".formatted(node.name(), token));
+            ? "%s no longer holds the leadership \"%s\"".formatted(node.name(), LEADERSHIP)
+            : "%s holds the leadership \"%s\" (token %d)"
+                .formatted(node.name(), LEADERSHIP, token));
     changed.run();
   }
 

@@ -181,7 +181,7 @@ class AgentCommandsTest {
   void electionIsPrintedWithItsLeader() {
     EventReader.Event event =
         new EventReader.Event("elected", "{\"event\":\"elected\",\"leader\":\"n2\"}");
-    assertThat(EventText.withoutTime(event)).isEqualTo("elected n2");
+    assertThat(EventText.withoutTime(event)).isEqualTo("the voters elected n2, which grants locks");
   }
 
   @Test

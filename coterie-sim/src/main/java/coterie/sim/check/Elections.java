@@ -18,9 +18,10 @@ import org.jspecify.annotations.Nullable;
  * Judges a run of an election, from notes and faults.
  *
  * <p>The group agrees at an instant if all who are up know the same leader, and that one is up and
- * acts as the leader. An election begins when a process campaigns while none is under way, and ends
- * when the group agrees, on one term as well. One that is begun while all agree, and of which
- * nothing comes, is no election.
+ * acts as the leader. A process that is paused can learn nothing and is not waited for. An election
+ * begins when a process campaigns while none is under way, and ends when the group agrees, on one
+ * term as well. One that is begun while all agree, and of which nothing comes, is no election; nor
+ * is one during which a leader keeps its term and a majority that knows it, whoever is cut off.
  *
  * <p>Where the recipe promises that its term is a fencing token, every run is held to it. Who leads
  * for a limited time does so until its own clock says that it is over: that moment is computed from
@@ -30,12 +31,14 @@ public final class Elections implements Listener.OfSends {
   /**
    * One election.
    *
-   * @param endedAtNanos null, as leader and term are, if it was still under way
+   * @param electedAtNanos when that leader began to lead; the others learn of it until the end
+   * @param endedAtNanos null, as leader, term and electedAtNanos are, if it was still under way
    * @param messages of the election's own family, from the start to the end, both instants included
    */
   public record Election(
       long startedAtNanos,
       String reason,
+      @Nullable Long electedAtNanos,
       @Nullable Long endedAtNanos,
       @Nullable NodeId leader,
       @Nullable Long term,
@@ -52,19 +55,27 @@ public final class Elections implements Listener.OfSends {
     private final long startedAtNanos;
     private final String reason;
     private final int campaigner;
+    private final int ruler;
+    private final long rulerTerm;
     private long endedAtNanos = NEVER;
+    private long electedAtNanos = NEVER;
     private int leader = NOBODY;
     private long term;
+
+    /** Whether there was a moment without a leader that a majority knew all along. */
+    private boolean isReal;
+
     private long messages;
 
     /** Whether the group did not agree, or has ceased to do so by this election. */
     private boolean isStirred;
 
-    Round(long startedAtNanos, String reason, int campaigner, boolean isStirred) {
-      this.startedAtNanos = startedAtNanos;
-      this.reason = reason;
+    Round(long at, Note.Campaigned note, int campaigner, int ruler, long rulerTerm) {
+      this.startedAtNanos = at;
+      this.reason = note.reason();
       this.campaigner = campaigner;
-      this.isStirred = isStirred;
+      this.ruler = ruler;
+      this.rulerTerm = rulerTerm;
     }
   }
 
@@ -74,12 +85,21 @@ public final class Elections implements Listener.OfSends {
   private final Class<? extends Message> family;
   private final @Nullable Fence fence;
   private final Reigns reigns;
+
+  /** Up and not paused. */
   private final boolean[] isUp;
+
+  private final boolean[] isPaused;
   private final int[] known;
   private final long[] knownTerms;
 
   /** The deadline of those who lead, by their own clocks. */
   private final long[] deadlines;
+
+  /** Since when, and under which term, each has led without a break. */
+  private final long[] ledSince;
+
+  private final long[] ledTerms;
 
   /** How many hold that one for the leader. */
   private final int[] supporters;
@@ -105,6 +125,9 @@ public final class Elections implements Listener.OfSends {
     int size = members.size();
     this.reigns = new Reigns(size);
     this.isUp = new boolean[size];
+    this.isPaused = new boolean[size];
+    this.ledSince = new long[size];
+    this.ledTerms = new long[size];
     this.known = new int[size];
     this.knownTerms = new long[size];
     this.deadlines = new long[size];
@@ -131,20 +154,25 @@ public final class Elections implements Listener.OfSends {
   public List<Election> elections() {
     List<Election> all = new ArrayList<>();
     for (Round round : rounds) {
-      if (round.endedAtNanos != NEVER) {
-        all.add(
-            new Election(
-                round.startedAtNanos,
-                round.reason,
-                round.endedAtNanos,
-                members.at(round.leader),
-                round.term,
-                round.messages));
-      } else if (round.isStirred) {
-        all.add(new Election(round.startedAtNanos, round.reason, null, null, null, round.messages));
+      if (round.isReal && (round.endedAtNanos != NEVER || round.isStirred)) {
+        all.add(election(round));
       }
     }
     return all;
+  }
+
+  private Election election(Round round) {
+    long started = round.startedAtNanos;
+    return round.endedAtNanos == NEVER
+        ? new Election(started, round.reason, null, null, null, null, round.messages)
+        : new Election(
+            started,
+            round.reason,
+            round.electedAtNanos,
+            round.endedAtNanos,
+            members.at(round.leader),
+            round.term,
+            round.messages);
   }
 
   /** Whether all who are up know the same leader, and it acts as such. */
@@ -226,6 +254,8 @@ public final class Elections implements Listener.OfSends {
         begin(at, recover.node());
         stirred(NOBODY, false);
       }
+      case Fault.Pause pause -> paused(at, members.indexOf(pause.node()));
+      case Fault.Resume resume -> resumed(at, members.indexOf(resume.node()));
       case Fault.ClockDrift drift -> {
         int index = begin(at, drift.node());
         if (reigns.leads(index, at)) {
@@ -246,11 +276,11 @@ public final class Elections implements Listener.OfSends {
     }
   }
 
-  /** Who notes something is up: what a recovery notes comes before the word of it. */
+  /** Who notes something is up: on sockets the word of a recovery may come later. */
   private int begin(long at, NodeId node) {
     passTo(at);
     int index = members.indexOf(node);
-    if (!isUp[index] && stage.isUp(node)) {
+    if (!isUp[index] && !isPaused[index] && stage.isUp(node)) {
       isUp[index] = true;
       upCount++;
       unanimous = NOBODY;
@@ -267,6 +297,7 @@ public final class Elections implements Listener.OfSends {
     }
     reigns.passTo(at);
     nowNanos = at;
+    watch();
   }
 
   private void campaigned(long at, int node, Note.Campaigned note) {
@@ -279,8 +310,30 @@ public final class Elections implements Listener.OfSends {
       }
       rounds.removeLast();
     }
-    last = new Round(at, note.reason(), node, !isSettled);
+    int ruler = ruler();
+    last = new Round(at, note, node, ruler, ruler == NOBODY ? 0 : ledTerms[ruler]);
+    last.isStirred = !isSettled;
     rounds.add(last);
+    watch();
+  }
+
+  /** The one that leads, and that more than half of all members know; nobody if there is none. */
+  private int ruler() {
+    for (int i = 0; i < reigns.count(); i++) {
+      int node = reigns.at(i);
+      if (2 * supporters[node] > isUp.length && reigns.leads(node, nowNanos)) {
+        return node;
+      }
+    }
+    return NOBODY;
+  }
+
+  private void watch() {
+    Round round = last;
+    if (round != null && round.endedAtNanos == NEVER && !round.isReal) {
+      int ruler = ruler();
+      round.isReal = ruler == NOBODY || ruler != round.ruler || ledTerms[ruler] != round.rulerTerm;
+    }
   }
 
   private void knows(int node, int leader, long term) {
@@ -322,6 +375,10 @@ public final class Elections implements Listener.OfSends {
         }
       }
     }
+    if (!reigns.leads(node, nowNanos) || ledTerms[node] != note.term()) {
+      ledSince[node] = nowNanos;
+      ledTerms[node] = note.term();
+    }
     reigns.begin(node, nowNanos, end);
     stirred(node, false);
   }
@@ -335,19 +392,59 @@ public final class Elections implements Listener.OfSends {
 
   private void crashed(long at, int node) {
     passTo(at);
-    if (!isUp[node]) {
-      return;
+    if (isPaused[node]) {
+      isPaused[node] = false;
+      known[node] = NOBODY;
+      reigns.end(node, at);
+      stirred(NOBODY, false);
+    } else if (isUp[node]) {
+      isUp[node] = false;
+      upCount--;
+      reigns.end(node, at);
+      forget(node);
+      unite();
+      stirred(NOBODY, false);
     }
-    isUp[node] = false;
-    upCount--;
-    reigns.end(node, at);
-    forget(node);
+  }
+
+  /** Whom a paused process knows is remembered, but it does not count. */
+  private void paused(long at, int node) {
+    passTo(at);
+    isPaused[node] = true;
+    if (isUp[node]) {
+      isUp[node] = false;
+      upCount--;
+      support(node, -1);
+      unite();
+      stirred(NOBODY, false);
+    }
+  }
+
+  private void resumed(long at, int node) {
+    passTo(at);
+    isPaused[node] = false;
+    if (!isUp[node] && stage.isUp(members.at(node))) {
+      isUp[node] = true;
+      upCount++;
+      support(node, 1);
+      unite();
+      stirred(NOBODY, false);
+    }
+  }
+
+  private void support(int node, int change) {
+    if (known[node] != NOBODY) {
+      supporters[known[node]] += change;
+    }
+  }
+
+  private void unite() {
+    unanimous = NOBODY;
     for (int i = 0; i < supporters.length && upCount > 0; i++) {
       if (supporters[i] == upCount) {
         unanimous = i;
       }
     }
-    stirred(NOBODY, false);
   }
 
   private void reached(int node, long term) {
@@ -362,6 +459,7 @@ public final class Elections implements Listener.OfSends {
    * where something else ends the agreement, nothing has come of it.
    */
   private void stirred(int by, boolean isElected) {
+    watch();
     Round round = last;
     if (round == null || round.endedAtNanos != NEVER) {
       return;
@@ -373,6 +471,7 @@ public final class Elections implements Listener.OfSends {
     if (round.isStirred && isSettled) {
       round.endedAtNanos = nowNanos;
       round.leader = unanimous;
+      round.electedAtNanos = ledSince[unanimous];
       round.term = knownTerms[unanimous];
     } else if (!round.isStirred && !isSettled) {
       rounds.removeLast();

@@ -110,7 +110,7 @@ public final class Suspicions implements Listener {
   private void add(long at, Kind kind, NodeId node, NodeId who) {
     int observer = members.indexOf(node);
     int subject = members.indexOf(who);
-    // What a process notes while it recovers comes before the word that it has recovered.
+    // On sockets what a process notes may come before the word that it has recovered.
     start(at, observer);
     if (subject >= 0 && subject != observer) {
       isMoved[observer] = true;

@@ -1,79 +1,104 @@
 package coterie.sim.picture;
 
-import coterie.sim.picture.Story.Mark;
+import java.util.HashSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Draws messages and tests as arrows, and what happens on one lane as marks. */
+/** Draws messages and tests as arrows from lane to lane, and writes their names beside them. */
 final class Arrows {
-  private static final int LABELS_MAX = 160;
   private static final double HALF = 0.5;
+  private static final double[] ASIDE = {0, 0.16, -0.16};
 
   private final Story story;
   private final Grid grid;
   private final Svg svg;
   private final double head;
+  private final Set<String> drawn = new HashSet<>();
 
   Arrows(Story story, Grid grid, Svg svg) {
     this.story = story;
     this.grid = grid;
     this.svg = svg;
-    this.head = grid.isDense ? 5 : 7;
+    this.head = grid.hasWords ? 7 : 5;
   }
 
-  /** The messages that take time, or get lost on their way. */
-  void slanted() {
+  void draw(Labels labels) {
     for (Flight flight : story.flights.all()) {
-      if (flight.fromRow >= 0 && flight.toRow >= 0 && !flight.isLevel() && !flight.isHidden()) {
+      if (!flight.isLevel() && isSeen(flight)) {
         slanted(flight);
       }
     }
+    for (Band band : grid.bands) {
+      for (Band.Placed placed : band.placed()) {
+        if (placed.op() instanceof Flight flight && flight.isLevel()) {
+          double y = grid.y(band, placed.track());
+          level(flight, y);
+          labels.line(grid.x(flight.from), grid.x(flight.to), y);
+        }
+      }
+    }
+  }
+
+  /** The first of every kind get their names first, then all for whose names there is room. */
+  void names(Labels labels) {
+    Set<String> kinds = new HashSet<>();
+    Set<Flight> named = new HashSet<>();
+    for (int round = 0; round < 2; round++) {
+      for (Band band : grid.bands) {
+        for (Band.Placed placed : band.placed()) {
+          if (placed.op() instanceof Flight flight
+              && !flight.name.isEmpty()
+              && !flight.isTest()
+              && (round == 1 ? !named.contains(flight) : !kinds.contains(flight.name))) {
+            double y = grid.y(band, placed.track());
+            double end = flight.isLevel() ? y : end(flight);
+            if (isNamed(labels, flight, y, end)) {
+              kinds.add(flight.name);
+              named.add(flight);
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /** Whether at least one of its ends is in a row that is drawn. */
+  private boolean isSeen(Flight flight) {
+    boolean isStart = grid.band(flight.fromRow) != null;
+    boolean isEnd = flight.fate != Flight.Fate.UNDER_WAY && grid.band(flight.toRow) != null;
+    return !flight.isHidden() && (isStart || isEnd) && flight.from != flight.to;
   }
 
   private void slanted(Flight flight) {
     double x1 = grid.x(flight.from);
     double x2 = grid.x(flight.to);
-    double y1 = grid.y(grid.bands.get(flight.fromRow), flight.first.startTrack);
-    double y2 = grid.y(grid.bands.get(flight.toRow), flight.endTrack);
+    double y1 = start(flight);
+    double y2 = end(flight);
+    if (!drawn.add("%s %d %d %s %s".formatted(flight.fate, flight.from, flight.to, y1, y2))) {
+      return; // Many that come from one fold are one arrow.
+    }
     switch (flight.fate) {
-      case LOST, UNDER_WAY -> {
-        double x = x1 + halfWay(flight);
-        double y = y1 + grid.track * 1.2;
-        boolean isLost = flight.fate == Flight.Fate.LOST;
-        line(isLost ? "lost" : "sent", x1, y1, x, y, flight.hint);
-        if (isLost) {
-          cross("lostx", x, y, 3.5);
-        }
-      }
-      case REFUSED -> {
-        line("lost", x1, y1, x2, y2, flight.hint);
-        cross("lostx", x2, y2, 3.5);
-      }
-      default -> {
-        arrow("sent", x1, y1, x2, y2, flight.hint);
-        label(flight, y1, y2);
-      }
+      case LOST -> lost(flight, x1, y1, x2, y2);
+      case REFUSED -> refused(flight, x1, y1, x2, y2);
+      default -> arrow("sent", x1, y1, x2, y2, flight.hint);
     }
   }
 
-  /** Half way, but never on a lane, where it would seem to have arrived. */
-  private double halfWay(Flight flight) {
-    int far = flight.to - flight.from;
-    double lanes = far % 2 == 0 ? far / 2.0 - Integer.signum(far) * 0.3 : far / 2.0;
-    return lanes * grid.column;
+  /** Where it starts; what was sent in a row that is left out comes from below the fold. */
+  private double start(Flight flight) {
+    Band band = grid.band(flight.fromRow);
+    return band == null
+        ? grid.top(flight.fromRow) + Grid.FOLD
+        : grid.y(band, flight.first.startTrack);
   }
 
-  /** What starts and ends in one row. */
-  void level(Grid.Band band) {
-    for (Grid.Placed placed : band.placed()) {
-      double y = grid.y(band, placed.track());
-      switch (placed.op()) {
-        case Flight flight when flight.isLevel() -> level(flight, y);
-        case Flight flight -> {}
-        case Mark mark -> mark(mark, y);
-        case StampedEvent event -> stamped(event, y);
-        case Flight.Arrival arrival -> {}
-      }
+  /** Where it ends; what is under way when the run ends goes on to below the last row. */
+  private double end(Flight flight) {
+    if (flight.fate == Flight.Fate.UNDER_WAY) {
+      return grid.bottom();
     }
+    Band band = grid.band(flight.toRow);
+    return band == null ? grid.top(flight.toRow) : grid.y(band, flight.endTrack);
   }
 
   private void level(Flight flight, double y) {
@@ -92,75 +117,56 @@ final class Arrows {
         line("missed", x1, y, x2, y, flight.hint);
         cross("x", x2, y, head * 0.6);
       }
-      case REFUSED -> {
-        line("lost", x1, y, x2, y, flight.hint);
-        cross("lostx", x2, y, head * 0.5);
-      }
-      default -> {
-        arrow("sent", x1, y, x2, y, flight.hint);
-        label(flight, y, y);
-      }
+      case REFUSED -> refused(flight, x1, y, x2, y);
+      case LOST -> lost(flight, x1, y, x2, y);
+      default -> arrow("sent", x1, y, x2, y, flight.hint);
     }
   }
 
-  /** Near the receiver, because what is sent to many starts from one point. */
-  private void label(Flight flight, double y1, double y2) {
-    boolean isSparse = !grid.isDense && story.flights.all().size() <= LABELS_MAX;
-    int far = flight.to - flight.from;
-    if (isSparse && far != 0 && Svg.widthOf(flight.name, 9) + 24 < grid.column) {
-      double x = grid.x(flight.to) - Integer.signum(far) * grid.column * HALF;
-      double y = y2 - (y2 - y1) * HALF / Math.abs(far);
-      svg.text("message", x, y - 1.5, flight.name);
-    }
+  private void refused(Flight flight, double x1, double y1, double x2, double y2) {
+    line("lost", x1, y1, x2, y2, flight.hint);
+    cross("lostx", x2, y2, head * HALF);
   }
 
-  private void mark(Mark mark, double y) {
-    double x = grid.x(mark.lane());
-    switch (mark.sign()) {
-      case CRASH -> {
-        cross("crash", x, y, grid.isDense ? 4 : 5);
-        svg.text("crashtext", x + 9, y + 3.5, mark.name());
+  /** Up to a cross before the first lane on its way; from there on thin, to where it was to go. */
+  private void lost(Flight flight, double x1, double y1, double x2, double y2) {
+    double part = 0.7 / Math.abs(flight.to - flight.from);
+    double x = x1 + (x2 - x1) * part;
+    double y = y1 + (y2 - y1) * part;
+    line("lost", x1, y1, x, y, flight.hint);
+    line("lostrest", x, y, x2, y2, null);
+    cross("lostx", x, y, head * HALF);
+    String tip = Svg.number(x2 - Math.signum(x2 - x1) * head) + " ";
+    svg.path(
+        "lostrest",
+        "M%s%sL%s %sL%s%s"
+            .formatted(
+                tip,
+                Svg.number(y2 - head * 0.45),
+                Svg.number(x2),
+                Svg.number(y2),
+                tip,
+                Svg.number(y2 + head * 0.45)),
+        null);
+  }
+
+  /** Near the receiver if there is room, because what is sent to many starts from one point. */
+  private boolean isNamed(Labels labels, Flight flight, double y1, double y2) {
+    int far = Math.abs(flight.to - flight.from);
+    int sign = Integer.signum(flight.to - flight.from);
+    double width = Pen.MESSAGE.widthOf(flight.name);
+    int over = width + 20 < grid.column ? 1 : (int) Math.ceil((width + 20) / grid.column);
+    for (int gap = 0; gap + over <= far; gap++) {
+      for (double aside : ASIDE) {
+        double back = gap + over * HALF + aside * (grid.column - width - 16) / grid.column * 3;
+        double x = grid.x(flight.to) - sign * back * grid.column;
+        double y = y2 - (y2 - y1) * back / far;
+        if (labels.tryWrite(Pen.MESSAGE, x, y - 1.5, flight.name)) {
+          return true;
+        }
       }
-      case RECOVER -> {
-        svg.circle("recover", x, y, grid.isDense ? 3.5 : 4.5, mark.hint());
-        svg.text("recovertext", x + 9, y + 3.5, mark.name());
-      }
-      case PAUSE, RESUME -> {
-        svg.rect("pause", x - 4, y - 4, 8, 8, 0, mark.hint());
-        svg.text("pausetext", x + 9, y + 3.5, mark.name());
-      }
-      case DOT -> dot("dot", mark, x, y);
-      case ACCUSED -> dot("accused", mark, x, y);
-      case CLEARED -> dot("cleared", mark, x, y);
     }
-  }
-
-  private void stamped(StampedEvent event, double y) {
-    double x = grid.x(event.lane());
-    svg.circle("stampdot", x, y, 3.5, event.hint());
-    if (grid.isDense) {
-      return;
-    }
-    for (StampedEvent.Word word : event.words(grid.labelRoom())) {
-      svg.text(word.look(), x + 8 + word.x(), y + 3 + word.line() * grid.track, word.text());
-    }
-  }
-
-  private void dot(String look, Mark mark, double x, double y) {
-    svg.circle(look, x, y, 3, mark.hint());
-    String name = shortened(mark.name(), grid.labelRoom());
-    if (!grid.isDense && name.length() > 1) {
-      svg.text(look + "text", x + 6, y + 3, name);
-    }
-  }
-
-  /** As much of it as there is room for. */
-  private static String shortened(String name, double room) {
-    String shown = name;
-    while (Svg.widthOf(shown, 9) > room && shown.length() > 1) {
-      shown = shown.substring(0, shown.length() - 2).stripTrailing() + "…";
-    }
-    return shown;
+    return false;
   }
 
   private void arrow(
@@ -195,11 +201,6 @@ final class Arrows {
   }
 
   private void cross(String look, double x, double y, double size) {
-    String out = Svg.number(2 * size);
-    svg.path(
-        look,
-        "M%s %sl%s %sm-%s 0l%s -%s"
-            .formatted(Svg.number(x - size), Svg.number(y - size), out, out, out, out, out),
-        null);
+    svg.cross(look, x, y, size, null);
   }
 }

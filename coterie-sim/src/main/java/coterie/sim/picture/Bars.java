@@ -16,18 +16,17 @@ final class Bars {
 
   private final Story story;
   private final Grid grid;
-  private final Svg svg;
   private final Heights heights;
   private final List<Section> sections;
 
-  Bars(Story story, Grid grid, Svg svg, List<Section> sections, Heights heights) {
+  Bars(Story story, Grid grid, List<Section> sections, Heights heights) {
     this.story = story;
     this.grid = grid;
-    this.svg = svg;
     this.heights = heights;
     this.sections =
         sections.stream()
             .filter(section -> story.lanes.lane(section.node()) >= 0 && heights.hasRows())
+            .filter(section -> !heights.isLeftOut(section.fromNanos(), section.toNanos()))
             .toList();
   }
 
@@ -36,13 +35,15 @@ final class Bars {
   }
 
   /** What warns comes last, over the rest. */
-  void draw() {
+  void draw(Svg svg) {
     for (Stage stage : Stage.values()) {
-      sections.stream().filter(section -> section.stage() == stage).forEach(this::draw);
+      sections.stream()
+          .filter(section -> section.stage() == stage)
+          .forEach(section -> draw(svg, section));
     }
   }
 
-  private void draw(Section section) {
+  private void draw(Svg svg, Section section) {
     int lane = story.lanes.lane(section.node());
     double width = section.stage() == Stage.WAITS ? THIN : BROAD;
     double top = heights.start(lane, section.fromNanos(), mark -> begins(mark, section.stage()));

@@ -3,24 +3,26 @@ package coterie.sim.picture;
 import coterie.core.TimeText;
 import coterie.sim.picture.Reigns.Reign;
 import coterie.sim.picture.Story.Mark;
+import coterie.sim.picture.Story.Sign;
 import java.util.List;
 
 /** Draws who leads: a bar along the lane for as long as it lasts, and the term beside it. */
 final class Crowns {
+  private static final double SHORTEST = 4;
+
   private final Story story;
   private final Grid grid;
-  private final Svg svg;
   private final List<Reign> reigns;
   private final Heights heights;
 
-  Crowns(Story story, Grid grid, Svg svg, List<Reign> reigns, Heights heights) {
+  Crowns(Story story, Grid grid, List<Reign> reigns, Heights heights) {
     this.heights = heights;
     this.story = story;
     this.grid = grid;
-    this.svg = svg;
     this.reigns =
         reigns.stream()
             .filter(reign -> story.lanes.lane(reign.node()) >= 0 && heights.hasRows())
+            .filter(reign -> !heights.isLeftOut(reign.fromNanos(), reign.toNanos()))
             .toList();
   }
 
@@ -28,22 +30,28 @@ final class Crowns {
     return reigns.isEmpty();
   }
 
-  void bars() {
+  void bars(Svg svg) {
     for (Reign reign : reigns) {
-      int lane = story.lanes.lane(reign.node());
-      double x = grid.x(lane);
-      double top = start(lane, reign.fromNanos());
-      double bottom = Math.max(end(lane, reign.toNanos()), top + 4);
-      svg.rect("reign", x - 4, top, 8, bottom - top, 3, hint(reign));
+      double top = top(reign);
+      double x = grid.x(story.lanes.lane(reign.node()));
+      svg.rect("reign", x - 4, top, 8, bottom(reign) - top, 3, hint(reign));
     }
   }
 
-  /** To be drawn after the arrows, which would cross them. */
-  void terms() {
+  /** Beside the bar, as near to its top as there is room, and best where no arrow ends. */
+  void terms(Labels labels) {
     for (Reign reign : reigns) {
-      int lane = story.lanes.lane(reign.node());
-      double y = start(lane, reign.fromNanos()) + 4;
-      svg.text("reigntext", grid.x(lane) - 8, y, "term " + reign.term());
+      String words = "term " + reign.term();
+      double x = grid.x(story.lanes.lane(reign.node())) - 8;
+      double top = top(reign) + SHORTEST;
+      double last = Math.max(top, bottom(reign));
+      double y = top;
+      while (y <= last && !labels.tryWriteBeside(Pen.TERM, x, y, words)) {
+        y += grid.track / 2;
+      }
+      for (double next = top; y > last && next <= last; next += grid.track / 2) {
+        y = labels.tryWrite(Pen.TERM, x, next, words) ? next : y;
+      }
     }
   }
 
@@ -56,16 +64,18 @@ final class Crowns {
             reign.term());
   }
 
-  /** Who comes back in that row leads only from there on. */
-  private double start(int lane, long at) {
-    return heights.start(lane, at, mark -> mark.sign() == Story.Sign.RECOVER);
+  private double top(Reign reign) {
+    int lane = story.lanes.lane(reign.node());
+    return heights.start(lane, reign.fromNanos(), mark -> mark.sign() == Sign.LEADS);
   }
 
-  private double end(int lane, long at) {
-    return heights.end(lane, at, Crowns::isEnd);
+  private double bottom(Reign reign) {
+    int lane = story.lanes.lane(reign.node());
+    double end = heights.end(lane, reign.toNanos(), Crowns::isEnd);
+    return Math.max(end, top(reign) + SHORTEST);
   }
 
   private static boolean isEnd(Mark mark) {
-    return mark.sign() == Story.Sign.CRASH || mark.name().equals("SteppedDown");
+    return mark.sign() == Sign.CRASH || mark.name().startsWith("SteppedDown");
   }
 }

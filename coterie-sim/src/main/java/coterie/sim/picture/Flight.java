@@ -55,7 +55,7 @@ final class Flight implements Story.Op {
 
   /** Whether it starts and ends in one row, so that it gets a track there. */
   boolean isLevel() {
-    return fromRow == toRow && fate != Fate.UNDER_WAY && fate != Fate.LOST;
+    return fromRow == toRow && fate != Fate.UNDER_WAY;
   }
 
   boolean isTest() {

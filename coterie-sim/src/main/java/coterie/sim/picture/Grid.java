@@ -1,29 +1,36 @@
 package coterie.sim.picture;
 
-import coterie.sim.picture.Story.Op;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** Where everything is: columns for lanes, and rows as high as what they hold. */
 final class Grid {
-  static final double HEAD = 90;
-  static final double FOOT = 36;
+  /** No picture is higher than that. */
+  static final double HEIGHT_MAX = 4000;
 
+  static final int DENSE = 11;
+  static final double SENTENCE_LINE = 14;
+  static final double SENTENCE_SIZE = 11;
+  static final double LABEL_LINE = 13;
+
+  /** The height of what stands for rows that are left out. */
+  static final double FOLD = 22;
+
+  private static final double FOOT = 36;
+  private static final double HEAD_MAX = 400;
   private static final double LEFT_MIN = 62;
   private static final double WIDTH = 960;
   private static final double WIDTH_MIN = 640;
   private static final double WIDTH_DENSE = 1400;
-  private static final double MARGIN = 188;
+  private static final double MARGIN = 196;
   private static final double MARGIN_EMPTY = 24;
   private static final double COLUMN_MAX = 190;
+  private static final double COLUMN_WORDS_MIN = 64;
   private static final double CELL_MAX = 22;
   private static final double CELL_LEGIBLE = 12;
-  static final int DENSE = 11;
-  private static final int TRACKS_MAX = 40;
-  private static final double LABEL_LINE = 13;
-  private static final double BREAK = 22;
-  static final double SENTENCE_LINE = 14;
-  static final double SENTENCE_SIZE = 11;
 
   /** Stamps stand to the right of a lane, so it lies to the left in its column, which is broad. */
   private static final double COLUMN_STAMPED_MIN = 170;
@@ -31,43 +38,42 @@ final class Grid {
   private static final double COLUMN_STAMPED_MAX = 230;
   private static final double LANE_STAMPED = 0.2;
 
-  /** An arrow or a mark, and the track that it got: later things lie below earlier ones. */
-  record Placed(Op op, int track) {}
-
-  /** One row with its height. */
-  record Band(
-      Story.Row row,
-      List<Placed> placed,
-      List<Story.Vector> vectors,
-      List<String> sentences,
-      double top,
-      double height) {
-    /** The room at its top that the sentences take. */
-    double head() {
-      return sentences.isEmpty() ? 0 : sentences.size() * SENTENCE_LINE + 6;
-    }
-  }
+  /** Rows that are left out, and where the words stand that say so. */
+  record Fold(int first, int last, double top) {}
 
   final boolean isDense;
+  final boolean hasWords;
+  final boolean isTextBeside;
   final double left;
   final double column;
   final double cell;
   final double cellHeight;
   final double track;
   final double margin;
+  final int lanes;
+
+  /** The rows that are drawn. */
   final List<Band> bands = new ArrayList<>();
-  final double bottom;
-  private final int lanes;
+
+  final List<Fold> folds = new ArrayList<>();
+  private final @Nullable Band[] bandOf;
+  private final double[] topOf;
   private final double laneAt;
-  private final boolean isTextBeside;
+  private final double bottom;
+  private double head;
 
   Grid(Story story) {
     this.lanes = story.lanes.size();
     this.isDense = lanes >= DENSE;
-    this.left = Math.max(LEFT_MIN, Svg.widthOf(story.instants.longest(), 10.5) + 26);
+    double longest =
+        IntStream.range(0, story.instants.size())
+            .mapToDouble(row -> Svg.widthOf(story.instants.label(row), 10.5))
+            .max()
+            .orElse(0);
+    this.left = Math.max(LEFT_MIN, longest + 26);
     boolean isLabelled = story.rows.stream().anyMatch(Story.Row::isLabelled);
-    this.margin = isLabelled ? MARGIN : MARGIN_EMPTY;
-    double room = (isDense ? WIDTH_DENSE : WIDTH - left - margin) / lanes;
+    double side = isLabelled ? MARGIN : MARGIN_EMPTY;
+    double room = (isDense ? WIDTH_DENSE : WIDTH - left - side) / lanes;
     this.cell =
         isDense
             ? Math.max(1, Math.floor((room - 8) / lanes * 10) / 10)
@@ -78,16 +84,48 @@ final class Grid {
         isTextBeside
             ? Math.clamp(room, COLUMN_STAMPED_MIN, COLUMN_STAMPED_MAX)
             : Math.min(COLUMN_MAX, Math.max(room, cell * lanes + 8));
+    this.hasWords = column >= COLUMN_WORDS_MIN;
     this.cellHeight = isDense ? 11 : 17;
-    this.track = isDense ? 8 : 11;
-    double y = HEAD + 6;
-    for (int i = 0; i < story.rows.size(); i++) {
-      y += story.instants.leftOutBefore(i) > 0 ? BREAK : 0;
-      Band band = band(story.rows.get(i), y);
-      bands.add(band);
-      y += band.height;
+    this.track = isTextBeside ? 12 : hasWords ? 11 : 8;
+    this.margin = Math.max(side, Band.broadest(story, this) + 12 - column * (1 - laneAt));
+    List<Band> all = story.rows.stream().map(row -> Band.of(row, this)).toList();
+    this.bandOf = new Band[all.size()];
+    this.topOf = new double[all.size()];
+    this.bottom = stack(story, all);
+  }
+
+  /** Puts the rows that are drawn below each other; the rest is folded. */
+  private double stack(Story story, List<Band> all) {
+    double[] heights = all.stream().mapToDouble(Band::height).toArray();
+    double room = HEIGHT_MAX - HEAD_MAX - FOOT;
+    boolean[] isChosen = Choice.of(story.instants, heights, FOLD, room, story.rowsMax());
+    double y = 6;
+    for (int i = 0, end; i < heights.length; i = end) {
+      end = i + 1;
+      if (isChosen[i]) {
+        topOf[i] = y;
+        bandOf[i] = all.get(i).at(i, y);
+        bands.add(all.get(i).at(i, y));
+        y += heights[i];
+      } else {
+        while (end < heights.length && !isChosen[end]) {
+          end++;
+        }
+        folds.add(new Fold(i, end - 1, y));
+        Arrays.fill(topOf, i, end, y);
+        y += FOLD;
+      }
     }
-    this.bottom = y + (story.instants.leftOutBefore(story.rows.size()) > 0 ? BREAK : 0) + 6;
+    return y + 6;
+  }
+
+  /** How much of the top the title and the legend take; to be said before anything is drawn. */
+  void below(double headHeight) {
+    head = headHeight;
+  }
+
+  double head() {
+    return head;
   }
 
   double width() {
@@ -95,7 +133,12 @@ final class Grid {
   }
 
   double height() {
-    return bottom + FOOT;
+    return bottom() + FOOT;
+  }
+
+  /** Where lanes end. */
+  double bottom() {
+    return head + bottom;
   }
 
   /** Where labels begin. */
@@ -107,131 +150,44 @@ final class Grid {
     return left + (lane + laneAt) * column;
   }
 
+  double top(Band band) {
+    return head + band.top();
+  }
+
+  double top(Fold fold) {
+    return head + fold.top;
+  }
+
+  /** The band of a row, or null if it is left out. */
+  @Nullable Band band(int row) {
+    return bandOf[row];
+  }
+
+  /** The top of a row, or of the fold that it is in. */
+  double top(int row) {
+    return head + topOf[row];
+  }
+
   double y(Band band, int trackNumber) {
-    return band.top + band.head() + 7 + trackNumber * track;
+    return top(band) + band.head() + 7 + trackNumber * track;
   }
 
   /** How wide the label of an event may be. */
-  double labelRoom() {
-    return isTextBeside ? column * (1 - laneAt) - 10 : column - 10;
+  double labelRoom(int lane) {
+    double toNext = column * (lane == lanes - 1 ? 1 - laneAt : 1);
+    boolean isLast = lane == lanes - 1;
+    return isTextBeside
+        ? column * (1 - laneAt) - 10
+        : isLast ? Math.min(column, toNext + margin) - 14 : column - 14;
+  }
+
+  /** How wide labels at the side may be. */
+  double sideRoom() {
+    return width() - labels() - 10;
   }
 
   /** The top of the vectors of a row. */
   double vectorTop(Band band) {
-    return y(band, tracks(band.placed)) - (isDense ? 2 : 4);
-  }
-
-  private Band band(Story.Row row, double top) {
-    List<Placed> placed = place(row.ops());
-    List<Story.Vector> vectors =
-        row.vectors().stream().filter(v -> !isDense || v.isNew() || isFirst(v)).toList();
-    double height = 3 + Math.max(1, tracks(placed)) * track;
-    if (!vectors.isEmpty()) {
-      height = 3 + tracks(placed) * track + cellHeight + (isDense ? 7 : 5);
-    }
-    double labels = row.faults().size() * LABEL_LINE + row.verdicts().size() * 2 * LABEL_LINE;
-    List<String> sentences = new ArrayList<>();
-    row.sentences().forEach(sentence -> sentences.addAll(wrapped(sentence)));
-    Band band = new Band(row, placed, vectors, sentences, top, 0);
-    double all = band.head() + Math.max(height, labels + 4);
-    return new Band(row, placed, vectors, sentences, top, all);
-  }
-
-  /** In lines that go across all lanes. */
-  private List<String> wrapped(String sentence) {
-    List<String> lines = new ArrayList<>();
-    StringBuilder line = new StringBuilder();
-    for (String word : sentence.split(" ", -1)) {
-      String longer = line.isEmpty() ? word : line + " " + word;
-      if (!line.isEmpty() && Svg.widthOf(longer, SENTENCE_SIZE) > width() - left - 20) {
-        lines.add(line.toString());
-        longer = word;
-      }
-      line.setLength(0);
-      line.append(longer);
-    }
-    lines.add(line.toString());
-    return lines;
-  }
-
-  /** A vector that knows nobody is that of a start. */
-  private static boolean isFirst(Story.Vector vector) {
-    return vector.cells().stream()
-        .allMatch(
-            cell ->
-                cell.origin() == Vectors.Origin.UNKNOWN
-                    || cell.origin() == Vectors.Origin.OWN
-                    || cell.origin() == Vectors.Origin.GIVEN);
-  }
-
-  private int tracks(List<Placed> placed) {
-    return placed.stream().mapToInt(p -> p.track + tracks(p.op)).max().orElse(0);
-  }
-
-  private int tracks(Op op) {
-    boolean isLabel = op instanceof StampedEvent && !isDense;
-    return isLabel ? ((StampedEvent) op).words(labelRoom()).getLast().line() + 1 : 1;
-  }
-
-  /**
-   * Every op goes below the earlier ones that it would touch. Lanes and the gaps between them are
-   * slots; where there are many lanes, arrows may meet on a lane.
-   */
-  private List<Placed> place(List<Op> ops) {
-    int[] free = new int[2 * lanes];
-    int[] freeForText = new int[lanes];
-    List<Placed> placed = new ArrayList<>();
-    for (Op op : ops) {
-      if (isHidden(op)) {
-        continue;
-      }
-      int inset = isDense && op.low() < op.high() ? 1 : 0;
-      int slot = 0;
-      for (int i = 2 * op.low() + inset; i <= 2 * op.high() - inset; i++) {
-        slot = Math.max(slot, free[i]);
-      }
-      if (op instanceof Story.Mark || op instanceof StampedEvent) {
-        slot = Math.max(slot, freeForText[op.low()]);
-      }
-      slot = Math.min(slot, TRACKS_MAX - 1);
-      for (int i = 2 * op.low() + inset; i <= 2 * op.high() - inset; i++) {
-        free[i] = isEnd(op, slot) ? slot : slot + tracks(op);
-      }
-      if (isTextBeside && hasArrowAtRight(op)) {
-        freeForText[op.low()] = slot + 1;
-      }
-      placed.add(new Placed(op, slot));
-    }
-    return placed;
-  }
-
-  /** Whether an arrow starts or ends here that would strike words through. */
-  private static boolean hasArrowAtRight(Op op) {
-    return switch (op) {
-      case Flight flight -> !flight.isLevel() && flight.to > flight.from;
-      case Flight.Arrival arrival -> arrival.flight().from > arrival.flight().to;
-      default -> false;
-    };
-  }
-
-  private static boolean isHidden(Op op) {
-    return switch (op) {
-      case Flight flight -> flight.isHidden();
-      case Flight.Arrival arrival -> arrival.flight().isHidden();
-      case Story.Mark mark -> false;
-      case StampedEvent stamped -> false;
-    };
-  }
-
-  /** Remembers where a slanted arrow starts or ends; others may start and end there as well. */
-  private static boolean isEnd(Op op, int slot) {
-    switch (op) {
-      case Flight flight when !flight.isLevel() -> flight.startTrack = slot;
-      case Flight.Arrival arrival -> arrival.flight().endTrack = slot;
-      default -> {
-        return false;
-      }
-    }
-    return true;
+    return y(band, band.tracks()) - (isDense ? 2 : 4);
   }
 }

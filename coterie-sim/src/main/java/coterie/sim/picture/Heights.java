@@ -3,7 +3,7 @@ package coterie.sim.picture;
 import coterie.sim.picture.Story.Mark;
 import java.util.function.Predicate;
 
-/** Where on its lane something begins and ends that lasts for a while. */
+/** How far down the picture a time is on a lane. */
 final class Heights {
   private final Story story;
   private final Grid grid;
@@ -17,40 +17,47 @@ final class Heights {
 
   /** Whether there is a row at all. */
   boolean hasRows() {
-    return !grid.bands.isEmpty();
+    return story.instants.size() > 0;
   }
 
-  /** At the first such mark of the row, or at its top. */
+  /** Whether all of a time from one instant to another is left out. */
+  boolean isLeftOut(long from, long to) {
+    int first = story.instants.row(from);
+    int last = story.instants.row(to);
+    return to < untilNanos
+        && grid.band(first) == null
+        && grid.band(last) == null
+        && grid.top(first) == grid.top(last);
+  }
+
+  /** At such a mark of that time, or at the top of its row. */
   double start(int lane, long at, Predicate<Mark> isStart) {
-    int row = story.instants.row(at);
-    Grid.Band band = band(row);
-    double top = row < 0 ? band.top() : grid.y(band, 0);
-    return mark(band, lane, isStart, top);
+    Band band = grid.band(story.instants.row(at));
+    return band == null ? fold(at) : mark(band, lane, at, isStart, grid.y(band, 0));
   }
 
-  /** At the first such mark of the row, or at its bottom; what goes on ends below the last row. */
+  /** At such a mark, or at the bottom of the row; what goes on ends below the last row. */
   double end(int lane, long at, Predicate<Mark> isEnd) {
     if (at >= untilNanos) {
-      return grid.bottom + 2;
+      return grid.bottom() + 2;
     }
-    int row = story.instants.row(at);
-    Grid.Band band = band(row);
-    double bottom = row < 0 ? band.top() : band.top() + band.height();
-    return mark(band, lane, isEnd, bottom);
+    Band band = grid.band(story.instants.row(at));
+    return band == null ? fold(at) : mark(band, lane, at, isEnd, grid.top(band) + band.height());
   }
 
-  /** The height of the first such mark on the lane. */
-  private double mark(Grid.Band band, int lane, Predicate<Mark> wanted, double otherwise) {
-    for (Grid.Placed placed : band.placed()) {
-      if (placed.op() instanceof Mark mark && mark.lane() == lane && wanted.test(mark)) {
+  private double fold(long at) {
+    return grid.top(story.instants.row(at)) + Grid.FOLD / 2;
+  }
+
+  private double mark(Band band, int lane, long at, Predicate<Mark> wanted, double otherwise) {
+    for (Band.Placed placed : band.placed()) {
+      if (placed.op() instanceof Mark mark
+          && mark.lane() == lane
+          && mark.atNanos() == at
+          && wanted.test(mark)) {
         return grid.y(band, placed.track());
       }
     }
     return otherwise;
-  }
-
-  /** The row, or the next one if it was left out. */
-  private Grid.Band band(int row) {
-    return grid.bands.get(Math.min(row < 0 ? ~row : row, grid.bands.size() - 1));
   }
 }

@@ -1,184 +1,165 @@
 package coterie.sim.picture;
 
-import coterie.core.Note;
+import coterie.core.TimeText;
+import coterie.sim.picture.Ranks.Rank;
 import coterie.sim.trace.TraceEvent;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Arrays;
 import java.util.List;
-import java.util.NavigableSet;
-import java.util.TreeSet;
+import java.util.SortedMap;
 
 /**
- * Which instants of a run get a row of the picture: each its own, as long as there are few. Where
- * there are many, instants that are close together share a row; where that is not enough, rows are
- * left out, but for the first, the last, those with faults and verdicts, and those in which
- * somebody changes its mind about another, enters or leaves.
+ * The instants of a run in rows: each its own, as long as there are few. Where there are many,
+ * instants in which nothing but routine happens are folded into one row, and instants that are
+ * close together share one. An instant with a fault, a verdict or a sentence begins a row, whose
+ * time is then its own.
  */
 final class Instants {
   /** Instants share a row only if their distance is small against the largest one. */
   private static final long SHARING = 10;
 
+  /** Less routine than that is shown, because a fold would save no room. */
+  private static final int FOLDED_MIN = 16;
+
+  private static final int RANGE_DECIMALS = 3;
+
+  private final long[] times;
+  private final Rank[] rankOf;
+  private final boolean[] isOut;
   private final long[] starts;
-  private final int[] rows;
-  private final int[] leftOutBefore;
-  private final int size;
-  private final int instants;
+  private final int[] first;
   private final int decimals;
 
-  private Instants(long[] starts, boolean[] kept, long[] instants) {
-    this.starts = starts;
-    this.instants = instants.length;
-    this.rows = new int[starts.length];
-    this.leftOutBefore = new int[starts.length + 1];
-    int row = 0;
-    for (int i = 0; i < starts.length; i++) {
-      rows[i] = kept[i] ? row++ : ~row;
-    }
-    for (long at : instants) {
-      if (row(at) < 0) {
-        leftOutBefore[~row(at)]++;
+  private Instants(long[] times, Rank[] rankOf, boolean[] isOut, boolean[] isStart) {
+    this.times = times;
+    this.rankOf = rankOf;
+    this.isOut = isOut;
+    long[] found = new long[times.length];
+    int[] from = new int[times.length];
+    int count = 0;
+    for (int i = 0; i < times.length; i++) {
+      if (isStart[i]) {
+        from[count] = i;
+        found[count++] = times[i];
       }
     }
-    this.size = row;
+    this.starts = Arrays.copyOf(found, count);
+    this.first = Arrays.copyOf(from, count);
     this.decimals = decimals();
   }
 
-  static Instants of(List<TraceEvent> events, int rowsMax) {
-    TreeSet<Long> times = new TreeSet<>();
-    TreeSet<Long> turningPoints = new TreeSet<>();
-    TreeSet<Long> opinions = new TreeSet<>();
+  /**
+   * @param warnings times that matter most, besides those of faults
+   * @param isFolded whether routine is folded
+   */
+  static Instants of(List<TraceEvent> events, List<Long> warnings, boolean isFolded, int rowsMax) {
+    SortedMap<Long, Rank> ranks = Ranks.of(events);
+    warnings.forEach(at -> ranks.replace(at, Rank.TURN));
+    long[] times = ranks.keySet().stream().mapToLong(Long::longValue).toArray();
+    Rank[] rankOf = ranks.values().toArray(Rank[]::new);
+    boolean[] isOut = new boolean[times.length];
+    if (isFolded) {
+      fold(rankOf, messages(events, times), isOut);
+    }
+    return new Instants(times, rankOf, isOut, starts(times, rankOf, isOut, rowsMax));
+  }
+
+  /** How many messages start at each instant. */
+  private static int[] messages(List<TraceEvent> events, long[] times) {
+    int[] messages = new int[times.length];
     for (TraceEvent event : events) {
-      switch (event) {
-        case TraceEvent.Expired expired -> {}
-        case TraceEvent.Knows knows -> {
-          if (times.isEmpty()) {
-            times.add(knows.atNanos());
-          }
-        }
-        case TraceEvent.Faulted faulted -> turningPoints.add(faulted.atNanos());
-        case TraceEvent.Judged judged -> turningPoints.add(judged.atNanos());
-        case TraceEvent.Said said -> turningPoints.add(said.atNanos());
-        case TraceEvent.Noted noted when isOpinion(noted.note()) -> opinions.add(noted.atNanos());
-        default -> times.add(event.atNanos());
+      if (event instanceof TraceEvent.Sent) {
+        messages[Arrays.binarySearch(times, event.atNanos())]++;
       }
     }
-    times.addAll(opinions);
-    times.addAll(turningPoints);
-    long[] instants = times.stream().mapToLong(Long::longValue).toArray();
-    long[] starts = startsOf(instants, rowsMax);
-    return new Instants(starts, kept(starts, turningPoints, opinions, rowsMax), instants);
+    return messages;
   }
 
-  private static boolean isOpinion(Note note) {
-    return note instanceof Note.Suspected
-        || note instanceof Note.Trusted
-        || note instanceof Note.Failed
-        || note instanceof Note.Joined
-        || note instanceof Note.Campaigned
-        || note instanceof Note.Elected
-        || note instanceof Note.LeaderLost
-        || note instanceof Note.SteppedDown
-        || note instanceof Note.Entered
-        || note instanceof Note.Exited
-        || note instanceof Note.LostLock;
+  private static void fold(Rank[] rankOf, int[] messages, boolean[] isOut) {
+    for (int i = 0, end; i < rankOf.length; i = end) {
+      int much = 0;
+      for (end = i; end < rankOf.length && rankOf[end] == Rank.ROUTINE; end++) {
+        much += Math.max(1, messages[end]);
+      }
+      Arrays.fill(isOut, i, end, much >= FOLDED_MIN);
+      end = Math.max(end, i + 1);
+    }
   }
 
-  private static long[] startsOf(long[] instants, int rowsMax) {
-    if (instants.length <= rowsMax) {
-      return instants;
-    }
-    long[] gaps = new long[instants.length - 1];
-    for (int i = 0; i < gaps.length; i++) {
-      gaps[i] = instants[i + 1] - instants[i];
-    }
-    long[] sorted = gaps.clone();
-    Arrays.sort(sorted);
-    long least = Math.min(sorted[sorted.length - rowsMax + 1], sorted[sorted.length - 1] / SHARING);
-    long[] starts = new long[instants.length];
-    int count = 0;
-    for (int i = 0; i < instants.length; i++) {
-      if (i == 0 || gaps[i - 1] >= least) {
-        starts[count++] = instants[i];
+  private static boolean[] starts(long[] times, Rank[] rankOf, boolean[] isOut, int rowsMax) {
+    boolean[] isStart = new boolean[times.length];
+    int forced = 0;
+    long[] gaps = new long[times.length];
+    int near = 0;
+    for (int i = 0; i < times.length; i++) {
+      isStart[i] = i == 0 || isOut[i] != isOut[i - 1] || rankOf[i] == Rank.TURN;
+      forced += isStart[i] ? 1 : 0;
+      if (!isStart[i] && !isOut[i]) {
+        gaps[near++] = times[i] - times[i - 1];
       }
     }
-    return Arrays.copyOf(starts, count);
+    long least = least(Arrays.copyOf(gaps, near), Math.max(1, rowsMax - forced));
+    for (int i = 1; i < times.length; i++) {
+      isStart[i] |= !isOut[i] && times[i] - times[i - 1] >= least;
+    }
+    return isStart;
   }
 
-  private static boolean[] kept(
-      long[] starts, NavigableSet<Long> turningPoints, NavigableSet<Long> opinions, int rowsMax) {
-    boolean[] kept = new boolean[starts.length];
-    int budget = rowsMax;
-    int ends = rowsMax / 4;
-    for (int i = 0; i < starts.length; i++) {
-      if (starts.length <= rowsMax || i < ends || i >= starts.length - ends) {
-        kept[i] = true;
-        budget--;
-      }
-    }
-    for (long at : turningPoints) {
-      int i = last(starts, at);
-      for (int j = i; j <= i + 1 && j < starts.length && budget > 0; j++) {
-        budget -= kept[j] ? 0 : 1;
-        kept[j] = true;
-      }
-    }
-    for (long at : opinions) {
-      int i = last(starts, at);
-      if (!kept[i] && budget > 0) {
-        budget--;
-        kept[i] = true;
-      }
-    }
-    for (int i = 0; i < starts.length && budget > 0; i++) {
-      budget -= kept[i] ? 0 : 1;
-      kept[i] = true;
-    }
-    return kept;
+  /** The least distance of instants that do not share a row. */
+  private static long least(long[] gaps, int rows) {
+    Arrays.sort(gaps);
+    return gaps.length <= rows
+        ? 0
+        : Math.min(gaps[gaps.length - rows], gaps[gaps.length - 1] / SHARING);
   }
 
-  private static int last(long[] starts, long at) {
-    int found = Arrays.binarySearch(starts, at);
-    return found >= 0 ? found : -found - 2;
-  }
-
-  /** How many rows there are. */
+  /** How many rows there are, the folded ones included. */
   int size() {
-    return size;
+    return starts.length;
   }
 
   /** How many instants there are, in however many rows. */
   int instants() {
-    return instants;
+    return times.length;
   }
 
-  boolean isShared() {
-    return starts.length < instants;
-  }
-
-  /** The row of an instant, or, if it was left out, the complement of the next row. */
+  /** The row of an instant; that of a time between instants is the one before. */
   int row(long at) {
-    return rows[last(starts, at)];
+    int found = Arrays.binarySearch(starts, at);
+    return Math.max(0, found >= 0 ? found : -found - 2);
   }
 
-  /** How many instants were left out just before a row; the one after the last may be asked. */
-  int leftOutBefore(int row) {
-    return leftOutBefore[row];
+  /** Whether a row is nothing but routine, which is not drawn. */
+  boolean isFolded(int row) {
+    return isOut[first[row]];
   }
 
-  /** The time of a row with as many decimals as it takes to tell the rows apart. */
-  String label(int row) {
-    for (int i = 0; i < starts.length; i++) {
-      if (rows[i] == row) {
-        return label(starts[i], decimals);
-      }
+  /** What matters most in a row. */
+  Rank rank(int row) {
+    Rank most = Rank.ROUTINE;
+    for (int i = first[row]; i < end(row); i++) {
+      most = rankOf[i].compareTo(most) < 0 ? rankOf[i] : most;
     }
-    throw new IndexOutOfBoundsException(row);
+    return most;
   }
 
-  /** The label that takes the most room; the last one, because time only grows. */
-  String longest() {
-    return starts.length == 0 ? "" : "0".repeat(decimals) + label(starts[starts.length - 1], 0);
+  private int end(int row) {
+    return row + 1 < first.length ? first[row + 1] : times.length;
+  }
+
+  /** The time of a row: just that of a fault, else as long as it takes to tell the rows apart. */
+  String label(int row) {
+    long at = starts[row];
+    return rankOf[first[row]] == Rank.TURN ? TimeText.format(at) : label(at, decimals);
+  }
+
+  /** From when to when some rows go. */
+  String range(int from, int to) {
+    int digits = Math.min(decimals, RANGE_DECIMALS);
+    String begin = label(starts[from], digits);
+    String end = label(times[end(to) - 1], digits);
+    return begin.equals(end) ? begin : begin + " to " + end;
   }
 
   private int decimals() {

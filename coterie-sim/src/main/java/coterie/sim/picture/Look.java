@@ -21,21 +21,22 @@ final class Look {
       .found{stroke:#23843c}
       .missed{stroke:#d02f27}
       .lost{stroke:#b56a1d;stroke-dasharray:4 3}
+      .lostrest{fill:none;stroke:#cf9a5f;stroke-width:1;stroke-dasharray:2 3}
       .x{fill:none;stroke:#d02f27;stroke-width:2}
       .lostx{fill:none;stroke:#b56a1d;stroke-width:1.8}
       .sentend{fill:#5a6b7c}
       .foundend{fill:#23843c}
       .message{font-size:9px;fill:#5a6b7c;text-anchor:middle;paint-order:stroke;stroke:#ffffff;\
-      stroke-width:2.5px}
+      stroke-width:3px}
       .crash{fill:none;stroke:#a3140d;stroke-width:3}
-      .crashtext{font-size:10px;font-weight:bold;fill:#a3140d}
+      .crashtext{font-size:9.5px;font-weight:bold;fill:#a3140d}
       .recover{fill:#ffffff;stroke:#23843c;stroke-width:2.4}
-      .recovertext{font-size:10px;font-weight:bold;fill:#23843c}
+      .recovertext{font-size:9.5px;font-weight:bold;fill:#23843c}
       .pause{fill:#d9860f}
-      .pausetext{font-size:10px;font-weight:bold;fill:#a8650a}
+      .pausetext{font-size:9.5px;font-weight:bold;fill:#a8650a}
       .dot{fill:#7048a8}
       .dottext,.accusedtext,.clearedtext{font-size:9px;paint-order:stroke;stroke:#ffffff;\
-      stroke-width:2.5px}
+      stroke-width:4px}
       .dottext{fill:#7048a8}
       .accused{fill:#d02f27}
       .accusedtext{fill:#a3140d}
@@ -66,6 +67,8 @@ final class Look {
       .fault{font-size:10.5px;font-weight:bold;fill:#a8650a}
       .break{fill:#eef1f5}
       .breaktext{font-size:10.5px;font-style:italic;fill:#6b7885;text-anchor:middle}
+      .moretext{font-size:9px;font-style:italic;fill:#6b7885}
+      .kind{font-size:10.5px;fill:#5a6b7c}
       """;
 
   /** What comes on top of it where somebody leads. */

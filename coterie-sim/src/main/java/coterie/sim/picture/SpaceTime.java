@@ -16,39 +16,60 @@ import java.util.List;
  * along a lane says that its process leads, waits for a lock, or is inside it.
  */
 public final class SpaceTime {
-  private static final int LABEL_MAX = 32;
   private static final long MILLISECOND = 1_000_000;
+
+  /** A run with fewer events is drawn whole, unless the picture gets higher than that. */
+  private static final int EVENTS_WHOLE = 3000;
+
+  private static final double HEIGHT_WHOLE = 1300;
 
   private final Story story;
   private final Grid grid;
   private final Svg svg;
   private final Crowns crowns;
   private final Bars bars;
+  private final Folds folds;
+  private final Labels labels;
 
-  private SpaceTime(Story story, Grid grid, Svg svg, Crowns crowns, Bars bars) {
+  private SpaceTime(Story story, Grid grid, Svg svg, Crowns crowns, Bars bars, Folds folds) {
     this.crowns = crowns;
     this.bars = bars;
     this.story = story;
     this.grid = grid;
     this.svg = svg;
+    this.folds = folds;
+    this.labels = new Labels(svg, grid.left, grid.width() - 8, grid.bottom() - 2);
   }
 
-  /** The picture of a run, as SVG, from a trace of all kinds. */
-  public static String svg(View members, List<TraceEvent> events, long untilNanos) {
-    return svg(members, events, untilNanos, List.of());
+  /**
+   * The picture of a run, as SVG, from a trace of all kinds.
+   *
+   * @param name what ran, such as "raft, seed 7"
+   */
+  public static String svg(String name, View members, List<TraceEvent> events, long untilNanos) {
+    return svg(name, members, events, untilNanos, List.of());
   }
 
   /** The same, with a bar along the lane of whoever led. */
-  public static String svg(View members, List<TraceEvent> events, long untilNanos, Reigns reigns) {
-    return svg(members, events, untilNanos, reigns.all());
+  public static String svg(
+      String name, View members, List<TraceEvent> events, long untilNanos, Reigns reigns) {
+    return svg(name, members, events, untilNanos, reigns.all());
   }
 
   static String svg(
-      View members, List<TraceEvent> events, long untilNanos, List<Reigns.Reign> reigns) {
-    Story story = new Story(members, events, untilNanos);
-    Grid grid = new Grid(story);
-    String title = title(members.size(), untilNanos);
+      String name,
+      View members,
+      List<TraceEvent> events,
+      long untilNanos,
+      List<Reigns.Reign> reigns) {
     List<Sections.Section> sections = Sections.of(events, untilNanos);
+    Story story = story(members, events, untilNanos, sections);
+    Grid grid = new Grid(story);
+    Heights heights = new Heights(story, grid, untilNanos);
+    Crowns crowns = new Crowns(story, grid, reigns, heights);
+    Bars bars = new Bars(story, grid, sections, heights);
+    Head head = new Head(title(name, members.size(), untilNanos), story, grid, crowns, bars);
+    grid.below(head.height());
     String style =
         Look.STYLE
             + (reigns.isEmpty() ? "" : Look.REIGNS)
@@ -57,88 +78,87 @@ public final class SpaceTime {
             + (grid.bands.stream().allMatch(band -> band.sentences().isEmpty())
                 ? ""
                 : Look.SENTENCES);
-    Svg svg = new Svg(grid.width(), grid.height(), title, style);
-    Heights heights = new Heights(story, grid, untilNanos);
-    Crowns crowns = new Crowns(story, grid, svg, reigns, heights);
-    Bars bars = new Bars(story, grid, svg, sections, heights);
-    new SpaceTime(story, grid, svg, crowns, bars).draw(title);
+    Svg svg = new Svg(grid.width(), grid.height(), head.title(), style);
+    Folds folds = new Folds(story, grid, events);
+    new SpaceTime(story, grid, svg, crowns, bars, folds).draw(head);
     return svg.finish();
   }
 
-  private static String title(int size, long until) {
-    String processes = size == 1 ? "1 process" : size + " processes";
-    return processes + ", until " + TimeText.format(until);
+  /** A short run with every instant; else one in which routine is folded. */
+  private static Story story(
+      View members, List<TraceEvent> events, long until, List<Sections.Section> sections) {
+    List<Long> warnings =
+        sections.stream()
+            .filter(section -> section.stage() == Sections.Stage.TOGETHER)
+            .map(Sections.Section::fromNanos)
+            .toList();
+    if (events.size() <= EVENTS_WHOLE) {
+      Story whole = new Story(members, events, until, warnings, false);
+      if (new Grid(whole).height() <= HEIGHT_WHOLE) {
+        return whole;
+      }
+    }
+    return new Story(members, events, until, warnings, true);
   }
 
-  private void draw(String title) {
-    head(title);
+  private static String title(String name, int size, long until) {
+    String processes = size == 1 ? "1 process" : size + " processes";
+    return name + ", " + processes + ", until " + TimeText.format(until);
+  }
+
+  private void draw(Head head) {
+    head.draw(svg);
+    names(grid.head() - 4);
     rulers();
-    crowns.bars();
+    crowns.bars(svg);
     lanes();
-    bars.draw();
+    bars.draw(svg);
     Arrows arrows = new Arrows(story, grid, svg);
-    arrows.slanted();
-    for (int i = 0; i < grid.bands.size(); i++) {
-      arrows.level(grid.bands.get(i));
-    }
-    crowns.terms();
+    arrows.draw(labels);
     Cells cells = new Cells(grid, svg);
-    for (Grid.Band band : grid.bands) {
+    Marks marks = new Marks(grid, svg, labels);
+    for (Band band : grid.bands) {
       band.vectors().forEach(vector -> cells.draw(vector, grid.vectorTop(band)));
+      if (!band.vectors().isEmpty()) {
+        double top = grid.vectorTop(band);
+        labels.take(new Pen.Box(grid.left, top, grid.labels(), top + grid.cellHeight));
+      }
+      marks.draw(band);
       labels(band);
     }
     grid.bands.forEach(this::sentences);
-    breaks();
-    names(grid.bottom + 16);
+    folds();
+    crowns.terms(labels);
+    arrows.names(labels);
+    names(grid.bottom() + 16);
   }
 
-  private void head(String title) {
-    svg.text("title", 18, 28, title);
-    svg.text("muted", 18 + Svg.widthOf(title, 16) * 1.1 + 14, 28, summary());
-    new Legend(story, grid, svg, crowns, bars).draw(18, 52, grid.width() - 18);
-    names(Grid.HEAD - 4);
-  }
-
-  private String summary() {
-    List<String> parts = new ArrayList<>();
-    parts.add(count(story.messages, "message"));
-    parts.add(count(story.faults, "fault"));
-    if (story.instants.isShared()) {
-      parts.add("%d instants in %d rows".formatted(story.instants.instants(), story.rows.size()));
-    }
-    if (story.drawnOneOf > 1) {
-      parts.add("1 of %d messages drawn, no notes".formatted(story.drawnOneOf));
-    }
-    if (story.lanes.leftOut() > 0) {
-      parts.add(count(story.lanes.leftOut(), "process") + " without a lane");
-    }
-    return String.join(" · ", parts);
-  }
-
-  private static String count(int number, String what) {
+  static String count(int number, String what) {
     String plural = what.endsWith("s") ? "es" : "s";
     return number + " " + what + (number == 1 ? "" : plural);
   }
 
   private void names(double y) {
+    double size = grid.hasWords ? 11 : 10;
     for (int lane = 0; lane < story.lanes.size(); lane++) {
-      String name = story.lanes.node(lane).toString();
-      double width = Math.min(grid.column - 2, Svg.widthOf(name, 11) + 12);
+      double room = grid.column - 4;
+      String name = Svg.shortened(story.lanes.node(lane).toString(), size * Svg.BOLD, room);
+      double width = Math.min(room + 2, Svg.widthOf(name, size) * Svg.BOLD + 10);
       svg.rect("chip", grid.x(lane) - width / 2, y - 14, width, 19, 9, null);
-      svg.text(grid.isDense ? "name small" : "name", grid.x(lane), y - 0.5, name);
+      svg.text(grid.hasWords ? "name" : "name small", grid.x(lane), y - 0.5, name);
     }
   }
 
   private void rulers() {
     double lastLabel = 0;
     for (int i = 0; i < grid.bands.size(); i++) {
-      Grid.Band band = grid.bands.get(i);
+      Band band = grid.bands.get(i);
       double y = grid.y(band, 0);
       if (i % 2 == 1) {
-        svg.rect("stripe", 1, band.top(), grid.width() - 2, band.height(), 0, null);
+        svg.rect("stripe", 1, grid.top(band), grid.width() - 2, band.height(), 0, null);
       }
-      if (y - lastLabel >= 11) {
-        svg.text("time", grid.left - 14, y + 3.5, story.instants.label(i));
+      if (y - lastLabel >= 13) {
+        labels.write(Pen.TIME, grid.left - 14, y + 3.5, story.instants.label(band.number()));
         lastLabel = y;
       }
       if (!band.row().faults().isEmpty()) {
@@ -150,57 +170,82 @@ public final class SpaceTime {
 
   private void lanes() {
     for (int lane = 0; lane < story.lanes.size(); lane++) {
-      double from = Grid.HEAD + 2;
+      double from = grid.head() + 2;
       String look = "lane";
-      for (Grid.Band band : grid.bands) {
-        for (Grid.Placed placed : band.placed()) {
-          if (placed.op() instanceof Mark mark && mark.lane() == lane && !mark.sign().isDot()) {
-            double y = grid.y(band, placed.track());
-            svg.line(look, grid.x(lane), from, grid.x(lane), y);
-            from = y;
-            look = lookAfter(mark.sign());
-          }
+      for (int row = 0; row < story.rows.size(); row++) {
+        for (Mark mark : changes(row, lane)) {
+          double y = y(row, mark);
+          svg.line(look, grid.x(lane), from, grid.x(lane), y);
+          from = y;
+          look = lookAfter(mark.sign());
         }
       }
-      svg.line(look, grid.x(lane), from, grid.x(lane), grid.bottom + 2);
+      svg.line(look, grid.x(lane), from, grid.x(lane), grid.bottom() + 2);
     }
+  }
+
+  private List<Mark> changes(int row, int lane) {
+    List<Mark> changes = new ArrayList<>();
+    for (Story.Op op : story.rows.get(row).ops()) {
+      if (op instanceof Mark mark && mark.lane() == lane && mark.sign().changesLane()) {
+        changes.add(mark);
+      }
+    }
+    return changes;
+  }
+
+  /** The height of a mark; what is left out happens in the fold. */
+  private double y(int row, Mark mark) {
+    Band band = grid.band(row);
+    if (band != null) {
+      for (Band.Placed placed : band.placed()) {
+        if (placed.op().equals(mark)) {
+          return grid.y(band, placed.track());
+        }
+      }
+    }
+    return grid.top(row) + Grid.FOLD / 2;
   }
 
   private static String lookAfter(Story.Sign sign) {
     return switch (sign) {
       case CRASH -> "lane down";
       case PAUSE -> "lane still";
-      case RECOVER, RESUME, DOT, ACCUSED, CLEARED -> "lane";
+      case RECOVER, RESUME, DOT, ACCUSED, CLEARED, LEADS -> "lane";
     };
   }
 
   /** What the script says stands across all lanes, above what happens then. */
-  private void sentences(Grid.Band band) {
+  private void sentences(Band band) {
     if (band.sentences().isEmpty()) {
       return;
     }
     double left = grid.left - 4;
-    svg.rect("said", left, band.top() + 2, grid.width() - left - 12, band.head() - 3, 4, null);
-    double y = band.top() + 13.5;
+    double top = grid.top(band);
+    svg.rect("said", left, top + 2, grid.width() - left - 12, band.head() - 3, 4, null);
+    double y = top + 13.5;
     for (String line : band.sentences()) {
-      svg.text("saidtext", left + 8, y, line);
+      labels.write(Pen.SENTENCE, left + 8, y, line);
       y += Grid.SENTENCE_LINE;
     }
   }
 
-  private void labels(Grid.Band band) {
+  private void labels(Band band) {
     double x = grid.labels();
-    double y = band.top() + band.head() + 11;
-    for (String fault : band.row().faults()) {
-      svg.text("fault", x, y, shortened(fault));
-      y += 13;
+    double y = grid.top(band) + band.head() + 11;
+    for (String line : band.labels()) {
+      labels.write(Pen.FAULT, x, y, line);
+      y += Grid.LABEL_LINE;
     }
-    double bottom = band.top() + band.height() - 1;
+    double bottom = grid.top(band) + band.height() - 1;
+    if (band.more() > 0) {
+      labels.write(Pen.MORE, grid.left + 2, bottom - 3, "and " + band.more() + " more");
+    }
     y = bottom - 26 * band.row().verdicts().size() + 10;
     for (Record verdict : band.row().verdicts()) {
       svg.line("verdictline", grid.left - 4, bottom, grid.width() - 16, bottom);
-      svg.text("verdict", x, y, headline(verdict));
-      svg.text("detail", x, y + 12, detail(verdict));
+      labels.write(Pen.VERDICT, x, y, Pen.VERDICT.shortened(headline(verdict), grid.sideRoom()));
+      labels.write(Pen.DETAIL, x, y + 12, Pen.DETAIL.shortened(detail(verdict), grid.sideRoom()));
       y += 26;
     }
   }
@@ -211,13 +256,13 @@ public final class SpaceTime {
       String fate = diagnosed.isDiagnosed() ? " diagnosed" : " not diagnosed";
       return event + " of " + diagnosed.node() + fate;
     }
-    return shortened(verdict.getClass().getSimpleName());
+    return verdict.getClass().getSimpleName();
   }
 
   private static String detail(Record verdict) {
     if (!(verdict instanceof Diagnosed diagnosed)) {
       String text = Lines.text(verdict);
-      return shortened(text.substring(verdict.getClass().getSimpleName().length()).strip());
+      return text.substring(verdict.getClass().getSimpleName().length()).strip();
     }
     Long latency = diagnosed.latencyNanos();
     return "%s, %s%s"
@@ -233,18 +278,13 @@ public final class SpaceTime {
     return TimeText.format(isShort ? nanos : nanos - nanos % MILLISECOND);
   }
 
-  private static String shortened(String words) {
-    return words.length() <= LABEL_MAX ? words : words.substring(0, LABEL_MAX - 1) + "…";
-  }
-
-  private void breaks() {
-    for (int i = 0; i <= grid.bands.size(); i++) {
-      int leftOut = story.instants.leftOutBefore(i);
-      if (leftOut > 0) {
-        double top = i == grid.bands.size() ? grid.bottom - 6 : grid.bands.get(i).top();
-        svg.rect("break", grid.left - 4, top - 20, grid.width() - grid.left - 12, 18, 4, null);
-        svg.text("breaktext", grid.width() / 2, top - 7.5, count(leftOut, "instant") + " left out");
-      }
+  private void folds() {
+    for (int i = 0; i < grid.folds.size(); i++) {
+      double top = grid.top(grid.folds.get(i));
+      double width = grid.width() - grid.left - 12;
+      svg.rect("break", grid.left - 4, top + 2, width, Grid.FOLD - 4, 4, null);
+      String words = folds.words(i, width - 16);
+      labels.write(Pen.FOLD, grid.left - 4 + width / 2, top + 14.5, words);
     }
   }
 }

@@ -12,12 +12,16 @@ record StampedEvent(int lane, String event, List<StampText> stamps, List<String>
     implements Op {
   static final double SIZE = 10;
   private static final double GAP = 5;
-  private static final int NAME_MAX = 24;
+  private static final double NAME_MAX = 150;
   private static final Set<String> OWN_LOOKS =
       Set.of(Note.PHYSICAL, StampText.LAMPORT, Note.VECTOR, StampText.HYBRID);
 
   /** A word of the label, and how far it is from where the label begins. */
-  record Word(String look, String text, int line, double x) {}
+  record Word(String look, String text, int line, double x) {
+    boolean isName() {
+      return look.endsWith("event");
+    }
+  }
 
   private StampedEvent(int lane, String event) {
     this(lane, event, new ArrayList<>(), new ArrayList<>());
@@ -45,13 +49,13 @@ record StampedEvent(int lane, String event, List<StampText> stamps, List<String>
   /** The name of the event and its stamps, in lines that are no wider than there is room. */
   List<Word> words(double room) {
     List<Word> words = new ArrayList<>();
-    boolean isShort = event.length() <= NAME_MAX;
-    String name = isShort ? event : event.substring(0, NAME_MAX - 1) + "…";
+    double bold = SIZE * Svg.BOLD;
+    String name = Svg.shortened(event, bold, Math.min(room, NAME_MAX));
     words.add(new Word("stamp event", name, 0, 0));
-    double x = Svg.widthOf(name, SIZE) * 1.1 + GAP;
+    double x = Svg.widthOf(name, bold) + GAP;
     int line = 0;
     for (StampText stamp : stamps) {
-      String text = stamp.brief();
+      String text = Svg.shortened(stamp.brief(), SIZE, room);
       double width = Svg.widthOf(text, SIZE);
       if (x + width > room && x > 0) {
         line++;

@@ -10,6 +10,8 @@ import coterie.sim.trace.TraceEvent;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** A run as rows and lanes: what a picture of it has to show, without sizes and colours. */
@@ -29,16 +31,35 @@ final class Story {
     RESUME,
     DOT,
     ACCUSED,
-    CLEARED;
+    CLEARED,
+    /** Not drawn itself: the bar of a leader begins here. */
+    LEADS;
 
-    /** Whether a dot stands for it; the other ones change the lane. */
-    boolean isDot() {
-      return this == DOT || this == ACCUSED || this == CLEARED;
+    boolean changesLane() {
+      return this == CRASH || this == RECOVER || this == PAUSE || this == RESUME;
     }
   }
 
   /** Something that happened on one lane. */
-  record Mark(int lane, Sign sign, String name, String hint) implements Op {
+  record Mark(int lane, Sign sign, String name, String hint, long atNanos) implements Op {
+    /** What one says of several others at once is one mark: Joined P1, P2. */
+    boolean isSaidLike(Mark next) {
+      return lane == next.lane
+          && atNanos == next.atNanos
+          && (sign == Sign.ACCUSED || sign == Sign.CLEARED)
+          && sign == next.sign
+          && verb().equals(next.verb());
+    }
+
+    private String verb() {
+      return name.substring(0, name.indexOf(' '));
+    }
+
+    Mark with(Mark next) {
+      String names = name + "," + next.name.substring(next.name.indexOf(' '));
+      return new Mark(lane, sign, names, hint + "\n" + next.hint, atNanos);
+    }
+
     @Override
     public int low() {
       return lane;
@@ -82,7 +103,6 @@ final class Story {
   private static final int ROWS_MAX = 120;
   private static final int VECTORS_MAX = 2200;
   private static final int NUMBERS_MAX = 8000;
-  private static final int OPS_MAX = 3000;
   private static final int NONE = Integer.MIN_VALUE;
 
   final Lanes lanes;
@@ -93,18 +113,22 @@ final class Story {
   final boolean hasStamps;
   final int messages;
   final int faults;
-  final int drawnOneOf;
+  final SortedMap<String, Integer> kinds = new TreeMap<>();
   private final Vectors vectors;
   private final BitSet due = new BitSet();
   private int current = NONE;
 
-  Story(View members, List<TraceEvent> events, long until) {
+  /**
+   * @param warnings times that matter most, besides those of faults
+   * @param isFolded whether instants that hold nothing but routine share a row that is not drawn
+   */
+  Story(View members, List<TraceEvent> events, long until, List<Long> warnings, boolean isFolded) {
     List<TraceEvent> inTime = events.stream().filter(e -> e.atNanos() <= until).toList();
     this.lanes = Lanes.of(members, inTime);
     this.messages = (int) inTime.stream().filter(TraceEvent.Sent.class::isInstance).count();
     this.faults = (int) inTime.stream().filter(TraceEvent.Faulted.class::isInstance).count();
     List<TraceEvent> shown = inTime.stream().filter(lanes::show).toList();
-    this.instants = Instants.of(shown, rowsMax(lanes.size()));
+    this.instants = Instants.of(shown, warnings, isFolded, rowsMax());
     this.flights = new Flights(lanes);
     this.vectors = new Vectors(lanes);
     this.hasVectors = shown.stream().anyMatch(event -> tellsVector(event, members.size()));
@@ -117,38 +141,19 @@ final class Story {
     }
     shown.forEach(this::add);
     endRow();
-    this.drawnOneOf = thin();
+    inTime.forEach(this::count);
   }
 
-  /** Where there is far too much to see, one of so many messages is drawn, and no note. */
-  private int thin() {
-    List<Op> common =
-        rows.stream().flatMap(row -> row.ops.stream()).filter(Story::isCommon).toList();
-    int oneOf = Math.max(1, Math.ceilDiv(common.size(), OPS_MAX));
-    for (int i = 0; i < common.size(); i++) {
-      if (i % oneOf != 0 && common.get(i) instanceof Flight flight) {
-        flight.fate = Flight.Fate.HIDDEN;
-      }
+  private void count(TraceEvent event) {
+    if (event instanceof TraceEvent.Sent sent) {
+      kinds.merge(sent.message().getClass().getSimpleName(), 1, Integer::sum);
     }
-    if (oneOf > 1) {
-      rows.forEach(row -> row.ops.removeIf(op -> !(op instanceof Flight) && isCommon(op)));
-    }
-    return oneOf;
-  }
-
-  private static boolean isCommon(Op op) {
-    return switch (op) {
-      case Flight flight ->
-          flight.fate != Flight.Fate.FOUND_FAULTY && flight.fate != Flight.Fate.HIDDEN;
-      case Flight.Arrival arrival -> false;
-      case Mark mark -> mark.sign.isDot();
-      case StampedEvent stamped -> true;
-    };
   }
 
   /** So many that the picture stays below two megabytes if every row has every vector. */
-  private static int rowsMax(int lanes) {
-    int most = lanes < Grid.DENSE ? NUMBERS_MAX / (lanes * lanes) : VECTORS_MAX / lanes;
+  int rowsMax() {
+    int size = lanes.size();
+    int most = size < Grid.DENSE ? NUMBERS_MAX / (size * size) : VECTORS_MAX / size;
     return Math.min(ROWS_MAX, most);
   }
 
@@ -201,7 +206,7 @@ final class Story {
     int lane = lanes.lane(noted.node());
     StampText stamp = StampText.of(noted.note(), noted.node(), lanes.members());
     if (stamp != null) {
-      if (row >= 0) {
+      if (!instants.isFolded(row)) {
         StampedEvent.add(rows.get(row).ops, lane, stamp, Lines.of(noted).strip());
       }
       return;
@@ -218,7 +223,7 @@ final class Story {
         due.set(lane);
       }
       case Note.TurnEnded ended -> {}
-      case Note.Leads leads -> {} // A bar along the lane shows it.
+      case Note.Leads leads -> mark(row, noted.node(), Sign.LEADS, "", noted);
       case Note.Suspected suspected when hasVectors -> {} // The vector shows it.
       case Note.Trusted trusted when hasVectors -> {}
       case Note.Suspected(NodeId who) -> opinion(row, noted, Sign.ACCUSED, who);
@@ -235,9 +240,7 @@ final class Story {
   }
 
   private void said(int row, TraceEvent.Said said) {
-    if (row >= 0) {
-      rows.get(row).sentences.add(said.sentence());
-    }
+    rows.get(row).sentences.add(said.sentence());
   }
 
   private void opinion(int row, TraceEvent.Noted noted, Sign sign, NodeId who) {
@@ -255,11 +258,7 @@ final class Story {
       }
       case Fault.Pause(NodeId node) -> mark(row, node, Sign.PAUSE, "pause", faulted);
       case Fault.Resume(NodeId node) -> mark(row, node, Sign.RESUME, "resume", faulted);
-      default -> {
-        if (row >= 0) {
-          rows.get(row).faults.add(faulted.fault().text());
-        }
-      }
+      default -> rows.get(row).faults.add(faulted.fault().text());
     }
   }
 
@@ -273,9 +272,7 @@ final class Story {
   }
 
   private void judged(int row, TraceEvent.Judged judged) {
-    if (row >= 0) {
-      rows.get(row).verdicts.add(judged.verdict());
-    }
+    rows.get(row).verdicts.add(judged.verdict());
   }
 
   private void dot(int row, NodeId node, String name, TraceEvent event) {
@@ -284,21 +281,26 @@ final class Story {
 
   private void mark(int row, NodeId node, Sign sign, String name, TraceEvent event) {
     int lane = lanes.lane(node);
-    // A lane must end and begin again even where the row itself was left out.
-    int shown = sign.isDot() ? row : Math.min(row < 0 ? ~row : row, rows.size() - 1);
-    if (lane >= 0 && shown >= 0) {
-      rows.get(shown).ops.add(new Mark(lane, sign, name, Lines.of(event).strip()));
+    if (lane < 0 || instants.isFolded(row)) {
+      return;
+    }
+    Mark mark = new Mark(lane, sign, name, Lines.of(event).strip(), event.atNanos());
+    List<Op> ops = rows.get(row).ops;
+    if (!ops.isEmpty() && ops.getLast() instanceof Mark last && last.isSaidLike(mark)) {
+      ops.set(ops.size() - 1, last.with(mark));
+    } else {
+      ops.add(mark);
     }
   }
 
   private void put(int row, @Nullable Flight flight) {
-    if (flight != null && row >= 0) {
+    if (flight != null && !instants.isFolded(row)) {
       rows.get(row).ops.add(flight);
     }
   }
 
   private void ended(int row, @Nullable Flight flight) {
-    if (flight != null && row >= 0 && !flight.isLevel()) {
+    if (flight != null && !instants.isFolded(row) && !flight.isLevel()) {
       rows.get(row).ops.add(new Flight.Arrival(flight));
     }
   }
@@ -310,7 +312,7 @@ final class Story {
   }
 
   private void show(int lane) {
-    if (due.get(lane) && current >= 0) {
+    if (due.get(lane) && current >= 0 && !instants.isFolded(current)) {
       rows.get(current).vectors.add(new Vector(lane, vectors.show(lane)));
     }
     due.clear(lane);

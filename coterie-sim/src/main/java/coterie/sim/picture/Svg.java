@@ -1,5 +1,8 @@
 package coterie.sim.picture;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +13,9 @@ public final class Svg {
   private static final String FONTS =
       "font-family:'DejaVu Sans',Verdana,'Segoe UI',Helvetica,Arial,sans-serif";
   private static final double CORNER = 10;
+
+  /** How much wider bold words are. */
+  static final double BOLD = 1.13;
 
   private final StringBuilder out = new StringBuilder();
 
@@ -58,6 +64,13 @@ public final class Svg {
     close("circle", hint);
   }
 
+  /** Two strokes of that size to every side. */
+  void cross(String look, double x, double y, double size, @Nullable String hint) {
+    String out = number(2 * size);
+    String start = number(x - size) + " " + number(y - size);
+    path(look, "M%sl%s %sm-%s 0l%s -%s".formatted(start, out, out, out, out, out), hint);
+  }
+
   /** A path of absolute or relative steps, see {@link #number}. */
   public void path(String look, String steps, @Nullable String hint) {
     open("path", look);
@@ -86,19 +99,58 @@ public final class Svg {
     return out.append("</svg>\n").toString();
   }
 
-  /** About how wide words are in the widest font of the stack. */
+  /** How wide words are at most in the widest font of the stack. */
   public static double widthOf(String words, double size) {
-    return words.chars().mapToDouble(Svg::widthOf).sum() * size;
+    return words.codePoints().mapToDouble(Svg::widthOf).sum() * size;
   }
 
   private static double widthOf(int letter) {
     if ("ijlI.,:;'|! ".indexOf(letter) >= 0) {
-      return 0.32;
+      return 0.34;
     }
-    if ("tfr()[]-·".indexOf(letter) >= 0) {
+    if ("tfr()[]-·/".indexOf(letter) >= 0) {
       return 0.41;
     }
-    return "mwMW".indexOf(letter) >= 0 ? 0.92 : 0.64;
+    if (letter >= 0x2000 || "mwMW@%".indexOf(letter) >= 0) {
+      return 1;
+    }
+    boolean isBroad = letter >= 'A' && letter <= 'Z' && "EFJLPST".indexOf(letter) < 0;
+    return isBroad || "+=<>×".indexOf(letter) >= 0 ? 0.79 : 0.64;
+  }
+
+  /** As much of the words as there is room for; of a list, as many as fit and how many more. */
+  static String shortened(String words, double size, double room) {
+    String[] list = words.split(", ", -1);
+    String shown = words;
+    String first = list[0];
+    for (int more = 1; more < list.length && widthOf(shown, size) > room; more++) {
+      String some = String.join(", ", Arrays.copyOf(list, list.length - more));
+      shown = some + " +" + more;
+    }
+    if (list.length > 1 && widthOf(shown, size) > room && first.contains(" ")) {
+      shown = first.substring(0, first.lastIndexOf(' ')) + " ×" + list.length;
+    }
+    while (widthOf(shown, size) > room && shown.length() > 1) {
+      shown = shown.substring(0, shown.length() - 2).stripTrailing() + "…";
+    }
+    return shown;
+  }
+
+  /** The words in lines that are no wider than there is room. */
+  static List<String> lines(String words, double size, double room) {
+    List<String> lines = new ArrayList<>();
+    StringBuilder line = new StringBuilder();
+    for (String word : words.split(" ", -1)) {
+      String longer = line.isEmpty() ? word : line + " " + word;
+      if (!line.isEmpty() && widthOf(longer, size) > room) {
+        lines.add(line.toString());
+        longer = word;
+      }
+      line.setLength(0);
+      line.append(longer);
+    }
+    lines.add(shortened(line.toString(), size, room));
+    return lines;
   }
 
   /** At most one decimal, and none where it is zero. */

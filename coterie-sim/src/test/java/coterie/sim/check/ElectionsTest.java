@@ -176,11 +176,16 @@ class ElectionsTest {
 
   private static Election held(
       String from, String reason, String to, int leader, long term, long messages) {
-    return new Election(nanos(from), reason, nanos(to), id(leader), term, messages);
+    return held(from, reason, to, to, leader, term, messages);
+  }
+
+  private static Election held(
+      String from, String reason, String led, String to, int leader, long term, long messages) {
+    return new Election(nanos(from), reason, nanos(led), nanos(to), id(leader), term, messages);
   }
 
   private static Election open(String from, String reason, long messages) {
-    return new Election(nanos(from), reason, null, null, null, messages);
+    return new Election(nanos(from), reason, null, null, null, null, messages);
   }
 
   // ---- agreement
@@ -337,7 +342,7 @@ class ElectionsTest {
     on(2).sends(5);
     assertThat(judge.elections())
         .as("an answer at the last instant counts, later messages do not")
-        .containsExactly(held("0", "start", "3", 1, 1, 4));
+        .containsExactly(held("0", "start", "1", "3", 1, 1, 4));
   }
 
   @Test
@@ -377,7 +382,7 @@ class ElectionsTest {
     assertThat(judge.elections()).containsExactly(open("1", "asked", 3));
     at("3");
     on(0).knows(1, 2);
-    assertThat(judge.elections()).containsExactly(held("1", "asked", "3", 1, 2, 3));
+    assertThat(judge.elections()).containsExactly(held("1", "asked", "2", "3", 1, 2, 3));
     assertThat(judge.leaderlessNanos()).isZero();
   }
 
@@ -398,16 +403,68 @@ class ElectionsTest {
   }
 
   @Test
-  void campaignerWhoGivesUpTheLeaderMeansIt() {
+  void leaderThatKeepsItsMajorityIsNotElected() {
+    all(1, 1);
+    on(1).leads(1);
+    at("1");
+    on(0).campaign(1, "cut off").loses(1, 1).sends(3);
+    at("2");
+    assertThat(judge.elections()).as("P1 and P2 are two of three").isEmpty();
+    assertThat(judge.agrees()).isFalse();
+    at("9");
+    on(0).knows(1, 1);
+    assertThat(judge.elections()).isEmpty();
+  }
+
+  @Test
+  void campaignersWhoGiveUpTheLeaderMeanIt() {
     all(1, 1);
     on(1).leads(1);
     at("1");
     on(0).campaign(1, "doubt");
     at("2");
     on(0).loses(1, 1);
+    on(2).loses(1, 1);
     assertThat(judge.elections()).containsExactly(open("1", "doubt", 0));
     on(0).knows(1, 1);
-    assertThat(judge.elections()).containsExactly(held("1", "doubt", "2", 1, 1, 0));
+    on(2).knows(1, 1);
+    assertThat(judge.elections()).containsExactly(held("1", "doubt", "0", "2", 1, 1, 0));
+  }
+
+  @Test
+  void pausedProcessIsNotWaitedFor() {
+    all(1, 1);
+    on(1).leadsFor(1, "2");
+    at("1");
+    simulation.inject(new Fault.Pause(id(1)));
+    at("3");
+    on(0).loses(1, 1).campaign(1, "silence");
+    on(2).loses(1, 1);
+    at("4");
+    on(0).knows(0, 2).leads(2);
+    at("4.5");
+    on(2).knows(0, 2);
+    assertThat(judge.agrees()).isTrue();
+    at("60");
+    simulation.inject(new Fault.Resume(id(1)));
+    assertThat(judge.agrees()).as("P1 holds itself for the leader").isFalse();
+    at("61");
+    on(1).stepsDown(1).knows(0, 2);
+    assertThat(judge.agrees()).isTrue();
+    assertThat(judge.elections()).containsExactly(held("3", "silence", "4", "4.5", 0, 2, 0));
+    assertThat(judge.leaderlessNanos()).isEqualTo(nanos("3.5"));
+  }
+
+  @Test
+  void crashOfAPausedLeaderEndsItsReign() {
+    all(1, 1);
+    on(1).leads(1);
+    at("1");
+    simulation.inject(new Fault.Pause(id(1)));
+    assertThat(judge.agrees()).isTrue();
+    at("2");
+    crash(1);
+    assertThat(judge.agrees()).isFalse();
   }
 
   // ---- two leaders

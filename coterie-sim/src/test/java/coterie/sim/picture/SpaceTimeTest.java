@@ -36,7 +36,7 @@ class SpaceTimeTest {
   }
 
   private static String draw(View members, Script script, long until) {
-    return SpaceTime.svg(members, script.events, until * TimeText.SECOND);
+    return SpaceTime.svg("test", members, script.events, until * TimeText.SECOND);
   }
 
   private static List<String> cells(String svg) throws Exception {
@@ -49,7 +49,7 @@ class SpaceTimeTest {
   @Test
   void titleAndAxisComeFromTheRun() throws Exception {
     String svg = draw(THREE, smallRun(), 100);
-    assertThat(Xml.words(svg, "title")).containsExactly("3 processes, until 100");
+    assertThat(Xml.words(svg, "title")).containsExactly("test, 3 processes, until 100");
     assertThat(Xml.words(svg, "time")).containsExactly("30", "31", "60", "90", "95");
     assertThat(Xml.words(svg, "name")).containsExactly("P0", "P1", "P2", "P0", "P1", "P2");
   }
@@ -61,7 +61,7 @@ class SpaceTimeTest {
             new Reigns.Reign(Script.node(1), 3, 30 * TimeText.SECOND, 31 * TimeText.SECOND),
             new Reigns.Reign(Script.node(2), 4, 70 * TimeText.SECOND, 100 * TimeText.SECOND),
             new Reigns.Reign(Script.node(7), 5, 0, 100 * TimeText.SECOND));
-    String svg = SpaceTime.svg(THREE, smallRun().events, 100 * TimeText.SECOND, reigns);
+    String svg = SpaceTime.svg("test", THREE, smallRun().events, 100 * TimeText.SECOND, reigns);
     assertThat(Xml.words(svg, "reigntext")).containsExactly("term 3", "term 4");
     assertThat(Xml.looks(svg, "rect"))
         .as("and one in the legend")
@@ -69,6 +69,25 @@ class SpaceTimeTest {
         .hasSize(3);
     assertThat(Xml.words(svg, "key")).contains("leads");
     assertThat(draw(THREE, smallRun(), 100)).doesNotContain("leads");
+  }
+
+  @Test
+  void barOfALeaderBeginsWhereItComesToLead() throws Exception {
+    Script script =
+        new Script()
+            .at(1)
+            .note(0, new Note.Campaigned(1, "started"))
+            .send(0, 1, 1)
+            .receive(0, 1, 1)
+            .send(0, 2, 2)
+            .receive(0, 2, 2)
+            .note(0, new Note.Leads(1, Long.MAX_VALUE));
+    List<Reigns.Reign> reigns =
+        List.of(new Reigns.Reign(Script.node(0), 1, TimeText.SECOND, 9 * TimeText.SECOND));
+    String svg = SpaceTime.svg("test", THREE, script.events, 9 * TimeText.SECOND, reigns);
+    assertThat(Xml.top(svg, "rect", "reign"))
+        .as("below the campaign and both messages")
+        .isGreaterThan(Xml.top(svg, "circle", "dot") + 30);
   }
 
   @Test
@@ -86,8 +105,11 @@ class SpaceTimeTest {
   @Test
   void crashBreaksTheLaneUntilTheRecovery() throws Exception {
     String svg = draw(THREE, smallRun(), 100);
-    assertThat(Xml.looks(svg, "path")).containsOnlyOnce("crash");
-    assertThat(Xml.looks(svg, "circle")).containsOnlyOnce("recover");
+    assertThat(Xml.looks(svg, "path"))
+        .as("one in the legend")
+        .filteredOn("crash"::equals)
+        .hasSize(2);
+    assertThat(Xml.looks(svg, "circle")).filteredOn("recover"::equals).hasSize(2);
     assertThat(Xml.looks(svg, "line").stream().filter(look -> look.startsWith("lane")))
         .containsExactly("lane", "lane", "lane down", "lane", "lane");
   }
@@ -136,13 +158,49 @@ class SpaceTimeTest {
   }
 
   @Test
-  void messagesThatTakeTimeSlantAndLostOnesEndHalfWay() throws Exception {
+  void messagesThatTakeTimeSlantAndLostOnesShowWhereTheyWereToGo() throws Exception {
     Script script =
         new Script().at(1).send(0, 1, 1).send(0, 2, 2).lose(0, 2, 2).at(1.5).receive(0, 1, 1);
     String svg = draw(THREE, script, 2);
-    assertThat(Xml.looks(svg, "path")).contains("sent", "sentend", "lost", "lostx");
-    assertThat(Xml.words(svg, "message")).containsExactly("Ask");
+    assertThat(Xml.looks(svg, "path"))
+        .contains("sent", "sentend")
+        .containsSubsequence("lost", "lostrest", "lostx");
+    assertThat(Xml.words(svg, "message")).containsExactly("Ask", "Ask");
+    assertThat(Xml.words(svg, "kind")).containsExactly("2 Ask");
     assertThat(Xml.words(svg, "time")).containsExactly("1", "1.5");
+  }
+
+  @Test
+  void messageUnderWayAtTheEndPointsToItsTarget() throws Exception {
+    String svg = draw(THREE, new Script().at(1).send(0, 2, 1), 2);
+    assertThat(Xml.looks(svg, "path")).contains("sent", "sentend");
+  }
+
+  @Test
+  void heartbeatsThatChangeNothingAreFolded() throws Exception {
+    Script script = new Script();
+    for (int i = 0; i < 200; i++) {
+      script.at(i).send(0, 1, i).receive(0, 1, i);
+      if (i == 100) {
+        script.at(100.25).note(1, new Note.Suspected(Script.node(2)));
+      }
+    }
+    String svg = draw(THREE, script, 200);
+    assertThat(Xml.words(svg, "breaktext"))
+        .containsExactly("1 to 100, nothing new: 100 Ask", "101 to 199, nothing new: 99 Ask");
+    assertThat(Xml.words(svg, "time")).containsExactly("0", "100");
+  }
+
+  @Test
+  void faultIsDrawnAtItsOwnTimeHoweverCloseOthersAre() throws Exception {
+    Script script = new Script();
+    for (int i = 0; i < 500; i++) {
+      script.at(0.01 * i).note(0, new Script.Told("a")).at(0.01 * i + 0.002);
+      if (i == 250) {
+        script.fault(new Fault.Cut(Script.node(0), Script.node(1), false));
+      }
+    }
+    assertThat(Xml.words(draw(THREE, script, 5), "time")).contains("2.502");
   }
 
   @Test
@@ -198,7 +256,7 @@ class SpaceTimeTest {
   @Test
   void emptyRunIsJustLanes() throws Exception {
     assertThat(Xml.words(draw(THREE, new Script(), 7), "title"))
-        .containsExactly("3 processes, until 7");
+        .containsExactly("test, 3 processes, until 7");
   }
 
   @Test
@@ -215,7 +273,7 @@ class SpaceTimeTest {
   void longRunLeavesOutTheMiddleAndSaysSo(int size) throws Exception {
     String svg = draw(View.numbered(0, size), ring(size, 500), 15_001);
     assertThat(svg.length()).isLessThan(2 * MEGABYTE);
-    assertThat(Xml.words(svg, "breaktext")).isNotEmpty().allMatch(s -> s.endsWith("left out"));
+    assertThat(Xml.words(svg, "breaktext")).isNotEmpty().allMatch(s -> s.contains("left out"));
   }
 
   @Test

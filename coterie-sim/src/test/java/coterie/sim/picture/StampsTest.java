@@ -27,7 +27,7 @@ class StampsTest {
   }
 
   private static String draw(int members, Script script) {
-    return SpaceTime.svg(View.numbered(0, members), script.events, 10 * TimeText.SECOND);
+    return SpaceTime.svg("test", View.numbered(0, members), script.events, 10 * TimeText.SECOND);
   }
 
   @Test

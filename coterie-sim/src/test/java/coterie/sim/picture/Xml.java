@@ -33,6 +33,16 @@ final class Xml {
         .toList();
   }
 
+  /** How far down the last shape of that look begins; circles are asked for their middle. */
+  static double top(String svg, String shape, String look) throws Exception {
+    Element last =
+        elements(svg, shape).stream()
+            .filter(e -> e.getAttribute("class").equals(look))
+            .reduce((one, other) -> other)
+            .orElseThrow();
+    return Double.parseDouble(last.getAttribute(shape.equals("circle") ? "cy" : "y"));
+  }
+
   private static List<Element> elements(String svg, String shape) throws Exception {
     NodeList nodes = parse(svg).getElementsByTagName(shape);
     List<Element> elements = new ArrayList<>();

@@ -1,0 +1,74 @@
+package coterie.sim.picture;
+
+import coterie.sim.picture.Story.Mark;
+
+/** Draws what happens on one lane, with words beside it. */
+final class Marks {
+  private final Grid grid;
+  private final Svg svg;
+  private final Labels labels;
+
+  Marks(Grid grid, Svg svg, Labels labels) {
+    this.grid = grid;
+    this.svg = svg;
+    this.labels = labels;
+  }
+
+  void draw(Band band) {
+    for (Band.Placed placed : band.placed()) {
+      double y = grid.y(band, placed.track());
+      if (placed.op() instanceof Mark mark) {
+        mark(mark, y);
+      } else if (placed.op() instanceof StampedEvent event) {
+        stamped(event, y);
+      }
+    }
+  }
+
+  private void mark(Mark mark, double y) {
+    double x = grid.x(mark.lane());
+    switch (mark.sign()) {
+      case CRASH -> {
+        svg.cross("crash", x, y, grid.isDense ? 4 : 5, mark.hint());
+        beside("crash", mark, x + 9, y + 3);
+      }
+      case RECOVER -> {
+        svg.circle("recover", x, y, grid.isDense ? 3.5 : 4.5, mark.hint());
+        beside("recover", mark, x + 9, y + 3);
+      }
+      case PAUSE, RESUME -> {
+        svg.rect("pause", x - 4, y - 4, 8, 8, 0, mark.hint());
+        beside("pause", mark, x + 9, y + 3);
+      }
+      case DOT -> dot("dot", mark, x, y);
+      case ACCUSED -> dot("accused", mark, x, y);
+      case CLEARED -> dot("cleared", mark, x, y);
+      case LEADS -> {}
+    }
+  }
+
+  private void dot(String look, Mark mark, double x, double y) {
+    svg.circle(look, x, y, 3, mark.hint());
+    beside(look, mark, x + 6, y + 3);
+  }
+
+  private void beside(String look, Mark mark, double x, double y) {
+    Pen pen = Pen.beside(look);
+    String words = pen.shortened(mark.name(), grid.labelRoom(mark.lane()));
+    if (grid.hasWords && words.length() > 1) {
+      labels.write(pen, x, y, words);
+    }
+  }
+
+  private void stamped(StampedEvent event, double y) {
+    double x = grid.x(event.lane());
+    svg.circle("stampdot", x, y, 3.5, event.hint());
+    if (grid.isDense) {
+      return;
+    }
+    for (StampedEvent.Word word : event.words(grid.labelRoom(event.lane()))) {
+      Pen pen = new Pen(word.look(), StampedEvent.SIZE, word.isName(), Pen.Anchor.START);
+      labels.write(pen, x + 8 + word.x(), y + 3 + word.line() * grid.track, word.text());
+    }
+  }
+}
