@@ -51,7 +51,7 @@ final class HoldCommands {
     @Option(
         names = "--wait",
         paramLabel = "DURATION",
-        description = "how long to wait for the lock; 10s unless said, 0: only if it is free")
+        description = "how long to wait for the lock; 0: only if it is free (default: 10s)")
     private String wait = "10s";
 
     @Parameters(index = "0", paramLabel = "NAME", description = "of the lock")
