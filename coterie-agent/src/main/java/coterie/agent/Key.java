@@ -67,7 +67,7 @@ public enum Key {
   }
 
   public String about() {
-    return preset == null ? about : about + "; " + preset + " unless said";
+    return preset == null ? about : "%s (default: %s)".formatted(about, preset);
   }
 
   @Nullable String preset() {

@@ -38,7 +38,7 @@ public final class Settings {
     for (Key key : Key.values()) {
       String preset = key.preset();
       if (preset != null) {
-        values.put(key, new Value(preset, "unless said"));
+        values.put(key, new Value(preset, "the default"));
       }
     }
   }

@@ -37,7 +37,7 @@ class SettingsTest {
         .anyMatch(line -> line.matches("cluster +=.*two +COTERIE_CLUSTER"))
         .anyMatch(line -> line.matches("name +=.* a +.*agent.conf:3"))
         .anyMatch(line -> line.matches("bind +=.*127.0.0.1:3 +--bind"))
-        .anyMatch(line -> line.matches("profile +=.*lan +unless said"));
+        .anyMatch(line -> line.matches("profile +=.*lan +the default"));
   }
 
   @Test

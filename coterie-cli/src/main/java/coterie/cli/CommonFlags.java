@@ -1,5 +1,6 @@
 package coterie.cli;
 
+import java.nio.file.Path;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
@@ -8,14 +9,14 @@ final class CommonFlags {
   private CommonFlags() {}
 
   static void declare(CommandSpec spec) {
-    declare(spec, "a jar that brings a protocol of your own");
+    declare(spec, "a jar, or a folder of classes, that brings a protocol of your own");
   }
 
   static void declare(CommandSpec spec, String jar) {
     spec.addOption(
         OptionSpec.builder("--jar")
-            .type(String[].class)
-            .auxiliaryTypes(String.class)
+            .type(Path[].class)
+            .auxiliaryTypes(Path.class)
             .paramLabel("JAR")
             .description(jar)
             .build());

@@ -12,10 +12,12 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -46,7 +48,7 @@ final class CompareCommand implements Callable<Integer> {
       names = "--detectors",
       split = ",",
       paramLabel = "NAME",
-      description = "which, separated by commas; all there are unless said")
+      description = "which detectors, separated by commas (default: all)")
   private @Nullable List<String> detectors;
 
   @Mixin private ElectionFlags elections = new ElectionFlags();
@@ -58,21 +60,22 @@ final class CompareCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "N",
       description =
-          "sizes of the group; 10,50 unless said, for elections 3,5,9,25, for mutexes"
-              + " 3,5,10,25")
+          "sizes of the group (default: 10,50; for elections 3,5,9,25; for mutexes" + " 3,5,10,25)")
   private @Nullable List<String> nodes;
 
   @Option(
       names = "--loss",
       split = ",",
       paramLabel = "P",
-      description = "probabilities that a message is lost; 0,0.05 unless said, for mutexes 0")
+      description =
+          "probabilities that a message is lost, such as 0.05 or 5%% (default: 0,0.05; for mutexes"
+              + " 0)")
   private @Nullable List<String> losses;
 
   @Option(
       names = "--seeds",
       paramLabel = "K",
-      description = "how many runs of everything; ${DEFAULT-VALUE}")
+      description = "number of runs of everything (default: ${DEFAULT-VALUE})")
   private String seeds = "20";
 
   @Mixin private LaboratoryFlags flags = new LaboratoryFlags("60s");
@@ -88,7 +91,7 @@ final class CompareCommand implements Callable<Integer> {
   @Option(
       names = "--csv-curve",
       paramLabel = "FILE",
-      description = "write the figures of the curves as CSV")
+      description = "detectors: write the figures of the curves as CSV")
   private @Nullable Path csvCurve;
 
   @Option(
@@ -109,6 +112,32 @@ final class CompareCommand implements Callable<Integer> {
 
   CompareCommand(Recipes recipes) {
     this.recipes = recipes;
+  }
+
+  static CommandLine commandLine(Recipes recipes) {
+    CommandLine compare = new CommandLine(new CompareCommand(recipes));
+    CommandSpec spec = compare.getCommandSpec();
+    HelpSections.complete(
+        spec,
+        Map.of(
+            "--detectors", Choice.DETECTORS.names(recipes),
+            "--elections", Choice.ELECTIONS.names(recipes),
+            "--mutexes", Choice.MUTEXES.names(recipes),
+            "--crash", List.of("leader", "follower")));
+    new HelpSections()
+        .with(
+            "What is compared",
+            List.of("--detectors", "--elections", "--mutexes", "--set", "--nodes", "--loss"))
+        .with("How often", List.of("--seeds", "--seed", "--threads"))
+        .with("What all go through", List.of("--latency", "--down"))
+        .with(
+            "What detectors and mutexes go through",
+            List.of("--until", "--crash-rate", "--pauses", "--warmup", "--quiet"))
+        .with("What elections go through", List.of("--crash", "--crashes"))
+        .with("What is asked of mutexes", List.of("--think", "--hold", "--clients"))
+        .with("Results", List.of("--csv", "--csv-curve", "--svg", "--html", "--json"))
+        .install(spec);
+    return compare;
   }
 
   @Override

@@ -22,19 +22,19 @@ final class ElectionFlags {
       names = "--elections",
       split = ",",
       paramLabel = "NAME",
-      description = "compare elections instead: which, separated by commas")
+      description = "compare these elections instead, separated by commas")
   private @Nullable List<String> elections;
 
   @Option(
       names = "--crash",
       paramLabel = "ROLE",
-      description = "elections: who crashes, leader or follower; ${DEFAULT-VALUE}")
+      description = "who crashes: leader or follower (default: ${DEFAULT-VALUE})")
   private String crash = "leader";
 
   @Option(
       names = "--crashes",
       paramLabel = "K",
-      description = "elections: how many crashes a run has; ${DEFAULT-VALUE}")
+      description = "number of crashes in a run (default: ${DEFAULT-VALUE})")
   private String crashes = "2";
 
   List<String> names() {

@@ -26,47 +26,54 @@ final class LaboratoryFlags {
   @Option(
       names = "--latency",
       paramLabel = "MODEL",
-      description = "delays, as in coterie sim; ${DEFAULT-VALUE}")
+      description =
+          "delays, as in coterie sim (default: ${DEFAULT-VALUE}; elections and mutexes have"
+              + " others)")
   String latency = "lognormal:20ms,0.5";
 
   @Option(
       names = "--crash-rate",
       paramLabel = "R",
-      description = "crashes per member and hour; ${DEFAULT-VALUE}")
+      description = "crashes per member and hour (default: ${DEFAULT-VALUE})")
   private String crashRate = "6";
 
   @Option(
       names = "--down",
       paramLabel = "TIME",
-      description = "how long a crashed member stays down; ${DEFAULT-VALUE}")
+      description = "how long a crashed member stays down (default: ${DEFAULT-VALUE})")
   String down = "20s";
 
   @Option(
       names = "--pauses",
       paramLabel = "R/TIME",
       description =
-          "pauses per member and hour, and how long each lasts; 0 for none; ${DEFAULT-VALUE}")
+          "pauses per member and hour, and how long each lasts; 0 for none (default:"
+              + " ${DEFAULT-VALUE})")
   private String pauses = "6/2s";
 
   @Option(
       names = "--until",
       paramLabel = "TIME",
-      description = "simulated time of a run; ${DEFAULT-VALUE}")
+      description = "simulated time of a run (default: ${DEFAULT-VALUE})")
   private String until;
 
   @Option(
       names = "--warmup",
       paramLabel = "TIME",
-      description = "nothing fails before; a sixth of the run unless said")
+      description = "nothing fails before that (default: a sixth of the run)")
   private @Nullable String warmup;
 
   @Option(
       names = "--quiet",
       paramLabel = "TIME",
-      description = "no crash in the last stretch of a run; a third of it unless said")
+      description =
+          "length of the last stretch of a run, without crashes (default: a third of the run)")
   private @Nullable String quiet;
 
-  @Option(names = "--seed", paramLabel = "S", description = "the first seed; ${DEFAULT-VALUE}")
+  @Option(
+      names = "--seed",
+      paramLabel = "S",
+      description = "the first seed (default: ${DEFAULT-VALUE})")
   private String seed = "1";
 
   @Option(
@@ -80,7 +87,7 @@ final class LaboratoryFlags {
   @Option(
       names = "--threads",
       paramLabel = "K",
-      description = "how many runs at a time; as many as there are cores unless said")
+      description = "number of runs at a time (default: the number of cores)")
   private @Nullable String threads;
 
   /**

@@ -92,8 +92,8 @@ public final class Main implements Runnable {
     main.addSubcommand(DemoCommand.commandLine(recipes));
     main.addSubcommand(SweepCommand.commandLine(recipes));
     main.addSubcommand(new CheckCommand(recipes));
-    main.addSubcommand(new CompareCommand(recipes));
-    main.addSubcommand(new TuneCommand(recipes));
+    main.addSubcommand(CompareCommand.commandLine(recipes));
+    main.addSubcommand(TuneCommand.commandLine(recipes));
     main.addSubcommand(new ReplayCommand(recipes));
     main.getSubcommands()
         .values()
@@ -187,7 +187,9 @@ public final class Main implements Runnable {
           ? "there is no command \"%s\"; there is %s"
               .formatted(word, String.join(", ", command.getSubcommands().keySet()))
           : "\"%s\" is not understood here%s"
-              .formatted(word, nearest.isEmpty() ? "" : "; near it is " + nearest.getFirst());
+              .formatted(
+                  word,
+                  nearest.isEmpty() ? "" : "; did you mean %s?".formatted(nearest.getFirst()));
     }
     ArgSpec argument = e.getArgSpec();
     if (argument != null && e.getValue() != null) {

@@ -35,9 +35,7 @@ final class MutexFlags {
       arity = "0..1",
       fallbackValue = ALL,
       paramLabel = "NAME",
-      description =
-          "compare mutual exclusions instead: which, separated by commas; all there are unless"
-              + " said")
+      description = "compare these mutual exclusions instead, separated by commas (default: all)")
   private @Nullable List<String> mutexes;
 
   @Option(
@@ -45,20 +43,20 @@ final class MutexFlags {
       split = ",",
       paramLabel = "TIME",
       description =
-          "mutexes: from leaving to asking again, on the average; 0,10ms,1s unless said, for high,"
-              + " middle and low demand")
+          "mean time from leaving to asking again (default: 0,10ms,1s, for high, middle and low"
+              + " demand)")
   private List<String> thinks = List.of("0", "10ms", "1s");
 
   @Option(
       names = "--hold",
       paramLabel = "TIME",
-      description = "mutexes: how long one is inside; ${DEFAULT-VALUE}")
+      description = "how long a process is inside (default: ${DEFAULT-VALUE})")
   private String hold = "10ms";
 
   @Option(
       names = "--clients",
       paramLabel = "K",
-      description = "mutexes: how many of the processes ask; all unless said")
+      description = "number of processes that ask (default: all)")
   private String clients = ALL;
 
   private List<String> names(Recipes recipes) {

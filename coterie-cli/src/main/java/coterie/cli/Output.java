@@ -78,22 +78,22 @@ final class Output {
   @Option(
       names = "--judge",
       description =
-          "judge a protocol that counts events as a failure detector, too; other detectors always"
-              + " are")
+          "judge a protocol that counts events, such as vring, as a failure detector as well; other"
+              + " detectors always are")
   private boolean judge;
 
   @Option(
       names = "--settled",
       paramLabel = "TIME",
       description =
-          "\"eventually\" means for at least so long before the end; a tenth of the run unless"
-              + " said")
+          "\"eventually\" means for at least this long before the end (default: a tenth of the"
+              + " run)")
   private @Nullable String settled;
 
   @Option(
       names = "--entries",
       paramLabel = "COUNT",
-      description = "of a mutual exclusion, list so many entries, or all; 20 unless said")
+      description = "number of entries to list, or all (default: 20)")
   private @Nullable String entries;
 
   int run(Scenario scenario, Recipes recipes, CommandLine command) throws IOException {
@@ -291,6 +291,11 @@ final class Output {
   }
 
   private void check(Scenario scenario) {
+    if (json && lines.isAsked()) {
+      throw new IllegalArgumentException(
+          "--json prints one object and no lines; --jsonl FILE writes the lines, or leave out one"
+              + " of the two");
+    }
     if (jsonl != null) {
       TextFiles.requireWritable(jsonl);
     }

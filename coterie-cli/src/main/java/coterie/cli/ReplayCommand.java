@@ -61,13 +61,15 @@ final class ReplayCommand implements Callable<Integer> {
       names = "--show",
       split = ",",
       paramLabel = "KIND",
-      description = "what --trace prints, as with sim; all but alarms unless said")
+      description =
+          "print these kinds of lines, as in sim; implies --trace (default: all but alarms)")
   private List<String> shown = new ArrayList<>();
 
   @Option(
       names = "--until",
       paramLabel = "EVENT",
-      description = "stop after so many events; an event is something that happens to the process")
+      description =
+          "stop after that many events; an event is something that happens to the process")
   private long until = Long.MAX_VALUE;
 
   @Option(names = "--json", description = "print one JSON object, and nothing else")
@@ -86,14 +88,14 @@ final class ReplayCommand implements Callable<Integer> {
     }
     PrintWriter out = spec.commandLine().getOut();
     Witness witness =
-        trace && !json
+        (trace || !shown.isEmpty()) && !json
             ? new Trace(kinds(), event -> out.println(Lines.of(event)))
             : new Witness() {};
     Outcome outcome = replay(witness);
     if (json) {
       out.println(Json.of(fields(outcome)));
     } else {
-      if (trace) {
+      if (trace || !shown.isEmpty()) {
         out.println();
       }
       print(outcome, out);
@@ -120,11 +122,10 @@ final class ReplayCommand implements Callable<Integer> {
 
   private ClassLoader loader() {
     List<String> arguments = new ArrayList<>();
-    String @Nullable [] jars =
-        spec.commandLine().getParseResult().matchedOptionValue("--jar", null);
-    for (String jar : jars == null ? new String[0] : jars) {
+    Path @Nullable [] jars = spec.commandLine().getParseResult().matchedOptionValue("--jar", null);
+    for (Path jar : jars == null ? new Path[0] : jars) {
       arguments.add("--jar");
-      arguments.add(jar);
+      arguments.add(jar.toString());
     }
     return Jars.loader(arguments.toArray(String[]::new));
   }

@@ -14,6 +14,7 @@ import coterie.sim.scenario.ScenarioRun;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -33,7 +34,7 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description = {
       "Run a protocol, or the scenario in FILE, on real sockets of this machine.",
-      "Takes the flags of sim, and the time that the run says. Messages take as long as they take"
+      "Takes the flags of sim, and takes that long in real time. Messages take as long as they take"
           + " unless --latency adds to it; --ties and --sync are not for sockets."
     },
     synopsisSubcommandLabel = "[PROTOCOL]",
@@ -56,8 +57,8 @@ final class RunCommand implements Callable<Integer> {
       names = "--pace",
       paramLabel = "N",
       description =
-          "let all clocks run N times as fast, so that a run of 100 s takes 100/N; this multiplies"
-              + " as well by how much the machine is late; 1 unless said")
+          "let all clocks run N times as fast, so that a run of 100 s takes 100/N; the delays of"
+              + " the machine then weigh N times as much (default: 1)")
   private String pace = "1";
 
   @Parameters(
@@ -65,7 +66,7 @@ final class RunCommand implements Callable<Integer> {
       arity = "0..1",
       paramLabel = "FILE",
       description = "a scenario file; docs/scenarios.md tells the format")
-  private @Nullable String file;
+  private @Nullable Path file;
 
   private final ScenarioSource source;
   private @Nullable SocketStage stage;
@@ -75,7 +76,7 @@ final class RunCommand implements Callable<Integer> {
   }
 
   static CommandLine commandLine(Recipes recipes) {
-    return ScenarioSource.commandLine(recipes, RunCommand::new, "Run on sockets");
+    return ScenarioSource.commandLine(recipes, RunCommand::new, "Run on sockets", true);
   }
 
   @Override

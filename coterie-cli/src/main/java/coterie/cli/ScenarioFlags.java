@@ -1,12 +1,17 @@
 package coterie.cli;
 
+import coterie.core.DetectorRecipe;
+import coterie.core.ElectionRecipe;
+import coterie.core.MutexRecipe;
 import coterie.core.Recipe;
 import coterie.core.Setting;
 import coterie.sim.scenario.ScenarioReader;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -24,73 +29,212 @@ final class ScenarioFlags {
   /** The flag, and the method that it calls. */
   private static final String NOTICE = "notice";
 
-  /** Flags that are a statement of the same name. */
-  private static final Map<String, String> STATEMENTS =
+  private static final String LATENCY = "latency";
+  private static final String CRASH = "crash";
+
+  /** Flags that are a statement of the same name: what they take and what they mean. */
+  private static final Map<String, List<String>> STATEMENTS =
       Map.ofEntries(
-          Map.entry("ids-from", "the number of the first process; 0 unless said"),
-          Map.entry("until", "when the run ends, inclusive; 300 unless said"),
-          Map.entry("seed", "all chance comes from it; 1 unless said"),
-          Map.entry("ties", "events of one instant: scheduled, faults-last or shuffled"),
+          Map.entry("ids-from", List.of("N", "number of the first process (default: 0)")),
+          Map.entry("until", List.of("TIME", "when the run ends, inclusive (default: 300)")),
+          Map.entry("seed", List.of("S", "all chance comes from it (default: 1)")),
           Map.entry(
-              "latency",
-              "instant, a duration, uniform:LOW,HIGH, normal:MEAN,DEVIATION,"
-                  + " lognormal:MEDIAN,SIGMA, exponential:MEAN, replay:D1,D2,... or replay:FILE;"
-                  + " unless said, what the protocol asks for, which is instant for most"
-                  + " detectors"),
-          Map.entry("loss", "probability that a message is lost"),
-          Map.entry("duplicate", "probability that a message arrives twice"),
-          Map.entry("unreachable", "on or off: whether a node that is down is reported as such"),
-          Map.entry("sync", "how long stable storage takes"),
+              "ties",
+              List.of(
+                  "ORDER",
+                  "order of events of one instant: scheduled, faults-last or shuffled (default:"
+                      + " scheduled)")),
+          Map.entry(
+              LATENCY,
+              List.of(
+                  "MODEL",
+                  "instant, a duration, uniform:LOW,HIGH, normal:MEAN,DEVIATION,"
+                      + " lognormal:MEDIAN,SIGMA, exponential:MEAN, replay:D1,D2,... or"
+                      + " replay:FILE")),
+          Map.entry(
+              "loss", List.of("P", "probability that a message is lost: 0.05 or 5%% (default: 0)")),
+          Map.entry(
+              "duplicate", List.of("P", "probability that a message arrives twice (default: 0)")),
+          Map.entry(
+              "unreachable",
+              List.of(
+                  "on|off",
+                  "whether senders are told that a node is down (default: on if messages take no"
+                      + " time, else off)")),
+          Map.entry("sync", List.of("TIME", "how long stable storage takes (default: 0)")),
           Map.entry(
               "at",
-              "any fault or call: --at '40 cut 0 -> 1', --at '50 clock 2 offset +500ms', --at '2"
-                  + " call P1 acquire'"),
-          Map.entry("every", "random faults: --every '60 crash for 10'"));
+              List.of(
+                  "'TIME EVENT'",
+                  "any fault or call: --at '40 cut 0 -> 1', --at '50 clock 2 offset +500ms', --at"
+                      + " '2 call P1 acquire'")),
+          Map.entry(
+              "every",
+              List.of("'TIME FAULT'", "faults by chance, on the average: '60 crash for 10'")));
 
   /** Flags that are a fault of the same name at a time. */
   private static final Map<String, String> FAULTS =
       Map.of(
-          "crash",
-              "a node loses all but what it saved: 1@31, or 1@31+60 to recover after 60; in an"
-                  + " election WHO may be leader or follower, in a mutual exclusion holder, as of"
-                  + " that instant",
-          "recover", "a node starts again",
-          "pause", "a node stands still: 1@31, or 1@31+5 to resume after 5",
-          "resume", "a paused node goes on",
-          "cut", "a link fails: 0-1@40 both ways, '0->1@40' one way",
-          "heal", "a link works again: 0-1@50, or all@50",
-          "partition", "groups lose each other: '0,1|2,3@40+20'",
-          "send-only", "nothing reaches the node any more: 2@40",
-          "receive-only", "nothing from the node gets through any more: 2@40");
+          CRASH,
+          "a node loses all but what it saved: 1@31, or 1@31+60 to recover after 60",
+          "recover",
+          "a node starts again: 1@91",
+          "pause",
+          "a node is paused: 1@31, or 1@31+5 to resume after 5",
+          "resume",
+          "a paused node goes on: 1@36",
+          "cut",
+          "a link fails: 0-1@40 both ways, '0->1@40' one way",
+          "heal",
+          "a link works again: 0-1@50, or all@50",
+          "partition",
+          "groups lose each other: '0,1|2,3@40+20'",
+          "send-only",
+          "nothing reaches the node any more: 2@40",
+          "receive-only",
+          "nothing from the node gets through any more: 2@40");
 
   private ScenarioFlags() {}
 
-  static void declare(CommandSpec spec) {
+  /**
+   * Declares the flags of a run.
+   *
+   * @param recipe what is run; null if a file says it
+   * @param isOnSockets whether real messages and real disks take their own time
+   */
+  static void declare(CommandSpec spec, @Nullable Recipe recipe, boolean isOnSockets) {
     spec.addOption(
         OptionSpec.builder("-n", "--nodes")
             .type(String.class)
             .paramLabel("N")
-            .description("how many processes; 4 unless said")
+            .description("number of processes (default: 4)")
             .build());
     spec.addOption(
-        option("reorder", "P[:BY]", "probability that a message is held back, by up to BY (0.1)"));
+        option(
+            "reorder",
+            "P[:BY]",
+            "probability that a message is held back, by up to BY (default: 0, and 0.1 for BY)"));
     spec.addOption(
         repeated(
             NOTICE,
             "WHO@TIME",
-            "a process of an election notices, by script, that something is wrong; no detector"
-                + " runs then unless --detector says so"));
-    STATEMENTS.entrySet().stream()
-        .sorted(Map.Entry.comparingByKey())
-        .forEach(entry -> spec.addOption(repeated(entry.getKey(), "VALUE", entry.getValue())));
-    FAULTS.entrySet().stream()
-        .sorted(Map.Entry.comparingByKey())
-        .forEach(entry -> spec.addOption(repeated(entry.getKey(), "WHO@TIME", entry.getValue())));
+            "a process notices, by script, that something is wrong: 1@2.5; no detector runs then"
+                + " unless --detector names one"));
+    new TreeMap<>(STATEMENTS)
+        .forEach(
+            (name, words) ->
+                spec.addOption(
+                    repeated(
+                        name,
+                        words.getFirst(),
+                        words.getLast() + more(name, recipe, isOnSockets))));
+    new TreeMap<>(FAULTS)
+        .forEach(
+            (name, help) ->
+                spec.addOption(repeated(name, "WHO@TIME", help + more(name, recipe, isOnSockets))));
+    HelpSections.complete(
+        spec,
+        Map.of(
+            "--ties", List.of("scheduled", "faults-last", "shuffled"),
+            "--unreachable", List.of("on", "off")));
+    Set<String> hidden = new HashSet<>(isOnSockets ? Set.of("--ties", "--sync") : Set.of());
+    if (recipe != null) {
+      hidden.addAll(recipe instanceof DetectorRecipe ? Set.of() : Set.of("--judge", "--settled"));
+      hidden.addAll(recipe instanceof MutexRecipe ? Set.of() : Set.of("--entries"));
+      hidden.addAll(canNotice(recipe) ? Set.of() : Set.of("--" + NOTICE));
+    }
+    HelpSections.hide(spec, hidden);
+    sections(recipe).install(spec);
+  }
+
+  private static HelpSections sections(@Nullable Recipe recipe) {
+    HelpSections sections = new HelpSections();
+    if (recipe != null) {
+      sections.with(
+          "Settings of " + recipe.name(),
+          recipe.settings().stream().map(setting -> "--" + setting.name()).toList());
+    }
+    return sections
+        .with("The run", List.of("--nodes", "--until", "--seed", "--ids-from", "--ties", "--pace"))
+        .with(
+            "The network and the disk",
+            List.of("--latency", "--loss", "--duplicate", "--reorder", "--unreachable", "--sync"))
+        .with(
+            "Faults and calls",
+            List.of(
+                "--crash",
+                "--recover",
+                "--pause",
+                "--resume",
+                "--cut",
+                "--heal",
+                "--partition",
+                "--send-only",
+                "--receive-only",
+                "--notice",
+                "--at",
+                "--every"))
+        .with(
+            "Lines of the run",
+            List.of(
+                "--trace",
+                "--show",
+                "--show-process",
+                "--show-message",
+                "--show-from",
+                "--show-to"))
+        .with(
+            "Results",
+            List.of(
+                "--timeline",
+                "--entries",
+                "--judge",
+                "--settled",
+                "--json",
+                "--jsonl",
+                "--svg",
+                "--shiviz",
+                "--record"));
+  }
+
+  /** What a flag means for that protocol. */
+  private static String more(String name, @Nullable Recipe recipe, boolean isOnSockets) {
+    if (name.equals(LATENCY) && isOnSockets) {
+      return ", added to that of the sockets (default: nothing)";
+    }
+    if (name.equals(LATENCY)) {
+      return recipe == null
+          ? " (default: that of the protocol)"
+          : " (default: %s)".formatted(recipe.latency());
+    }
+    return name.equals(CRASH) ? roles(recipe) : "";
+  }
+
+  private static String roles(@Nullable Recipe recipe) {
+    return switch (recipe) {
+      case ElectionRecipe election ->
+          "; WHO may be leader or follower at that time, or next-leader, who is waited for; other"
+              + " faults take roles as well";
+      case MutexRecipe mutex ->
+          "; WHO may be holder, who is inside at that time, or next-holder, who is waited for;"
+              + " other faults take roles as well";
+      case null -> "; WHO may be a role: leader, follower, holder, or next-leader, next-holder";
+      default -> "";
+    };
+  }
+
+  /** An election whose detector can be left out is told by script that something is wrong. */
+  private static boolean canNotice(Recipe recipe) {
+    return recipe instanceof ElectionRecipe
+        && recipe.settings().stream()
+            .anyMatch(
+                setting -> setting.name().equals("detector") && setting.words().contains("none"));
   }
 
   /** Where a script says all else, only chance can be another one. */
   static void declareSeed(CommandSpec spec) {
-    spec.addOption(repeated("seed", "VALUE", "all chance comes from it; the scenario says which"));
+    spec.addOption(
+        repeated("seed", "VALUE", "all chance comes from it (default: that of the scenario)"));
   }
 
   /**
@@ -116,16 +260,28 @@ final class ScenarioFlags {
     boolean isFlag = setting.kind() == Setting.Kind.FLAG;
     OptionSpec.Builder option =
         OptionSpec.builder("--" + setting.name())
-            .description("%s; %s".formatted(setting.help(), fallback(setting)));
+            .description("%s%s".formatted(setting.help(), fallback(setting)).replace("%", "%%"))
+            .completionCandidates(isFlag ? List.of("true", "false") : setting.words());
     spec.addOption(
         isFlag
             ? option
                 .type(String.class)
                 .arity("0..1")
-                .paramLabel("BOOLEAN")
+                .paramLabel("true|false")
                 .fallbackValue("true")
                 .build()
-            : option.type(String.class).paramLabel("VALUE").build());
+            : option.type(String.class).paramLabel(label(setting)).build());
+  }
+
+  private static String label(Setting setting) {
+    return switch (setting.kind()) {
+      case DURATION -> "TIME";
+      case COUNT -> "N";
+      case COUNT_OR_ALL -> "N|all";
+      case DECIMAL -> "X";
+      case FLAG -> "true|false";
+      case WORD -> "WORD";
+    };
   }
 
   /** Adds what was given on the command line to the scenario. */
@@ -212,9 +368,10 @@ final class ScenarioFlags {
 
   private static String fallback(Setting setting) {
     return switch (setting.kind()) {
-      case FLAG -> "off unless said";
-      case WORD -> setting.allowed() + "; " + setting.fallback() + " unless said";
-      default -> setting.fallback() + " unless said";
+      case FLAG -> " (default: false)";
+      case WORD ->
+          ": %s (default: %s)".formatted(String.join(", ", setting.words()), setting.fallback());
+      default -> " (default: %s)".formatted(setting.fallback());
     };
   }
 }

@@ -33,11 +33,12 @@ final class ScenarioSource {
    *
    * @param maker makes the command for a source
    * @param verb begins the description of each subcommand
+   * @param isOnSockets whether real messages and real disks take their own time
    */
   static CommandLine commandLine(
-      Recipes recipes, Function<ScenarioSource, Object> maker, String verb) {
+      Recipes recipes, Function<ScenarioSource, Object> maker, String verb, boolean isOnSockets) {
     CommandLine all = new CommandLine(maker.apply(new ScenarioSource(recipes, null)));
-    ScenarioFlags.declare(all.getCommandSpec());
+    ScenarioFlags.declare(all.getCommandSpec(), null, isOnSockets);
     for (Recipe recipe : recipes.all()) {
       ScenarioSource source = new ScenarioSource(recipes, recipe);
       CommandLine one = new CommandLine(maker.apply(source));
@@ -48,7 +49,7 @@ final class ScenarioSource {
       spec.remove(spec.positionalParameters().getFirst());
       source.clash = ScenarioFlags.declare(spec, recipe, all.getCommandSpec());
       CommonFlags.declare(spec);
-      ScenarioFlags.declare(spec);
+      ScenarioFlags.declare(spec, recipe, isOnSockets);
       all.addSubcommand(recipe.name(), one);
     }
     return all;
@@ -59,7 +60,7 @@ final class ScenarioSource {
   }
 
   /** The scenario that a command line describes. */
-  Scenario scenario(ScenarioReader reader, CommandSpec spec, @Nullable String file)
+  Scenario scenario(ScenarioReader reader, CommandSpec spec, @Nullable Path file)
       throws IOException {
     if (clash != null) {
       throw new IllegalArgumentException(clash);
@@ -71,7 +72,7 @@ final class ScenarioSource {
       throw new IllegalArgumentException(
           "%s takes a protocol (%s) or a scenario file".formatted(spec.name(), names()));
     } else {
-      readFile(reader, file);
+      readFile(reader, file.toString());
     }
     ScenarioFlags.read(spec.commandLine().getParseResult(), reader);
     return reader.scenario();

@@ -4,6 +4,7 @@ import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.ScenarioReader;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -30,7 +31,7 @@ final class SimCommand implements Callable<Integer> {
       arity = "0..1",
       paramLabel = "FILE",
       description = "a scenario file; docs/scenarios.md tells the format")
-  private @Nullable String file;
+  private @Nullable Path file;
 
   private final ScenarioSource source;
 
@@ -39,7 +40,7 @@ final class SimCommand implements Callable<Integer> {
   }
 
   static CommandLine commandLine(Recipes recipes) {
-    return ScenarioSource.commandLine(recipes, SimCommand::new, "Simulate");
+    return ScenarioSource.commandLine(recipes, SimCommand::new, "Simulate", false);
   }
 
   @Override

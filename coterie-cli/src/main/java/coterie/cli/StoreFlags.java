@@ -7,6 +7,7 @@ import coterie.sim.trace.Json;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -53,9 +54,9 @@ final class StoreFlags {
 
   /** Knows the jars that {@code --jar} names. */
   ClassLoader loader() {
-    String[] jars = spec.commandLine().getParseResult().matchedOptionValue("--jar", new String[0]);
+    Path[] jars = spec.commandLine().getParseResult().matchedOptionValue("--jar", new Path[0]);
     List<String> args = new ArrayList<>();
-    for (String jar : jars) {
+    for (Path jar : jars) {
       args.add("--jar=" + jar);
     }
     return Jars.loader(args.toArray(String[]::new));

@@ -11,9 +11,11 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -47,35 +49,38 @@ final class TuneCommand implements Callable<Integer> {
       names = "--detect-within",
       paramLabel = "TIME",
       description =
-          "how soon 99 of 100 pairs of a crash and a member that is up must have detected it;"
-              + " ${DEFAULT-VALUE}")
+          "how soon 99 of 100 pairs of a crash and a member that is up must have detected it"
+              + " (default: ${DEFAULT-VALUE})")
   private String detectWithin = "5s";
 
   @Option(
       names = "--mistakes-per-day",
       paramLabel = "X",
-      description = "how often a member may wrongly suspect another; ${DEFAULT-VALUE}")
+      description = "how often a member may wrongly suspect another (default: ${DEFAULT-VALUE})")
   private String mistakesPerDay = "1";
 
-  @Option(names = "--nodes", paramLabel = "N", description = "size of the group; ${DEFAULT-VALUE}")
+  @Option(
+      names = "--nodes",
+      paramLabel = "N",
+      description = "size of the group (default: ${DEFAULT-VALUE})")
   private String nodes = "10";
 
   @Option(
       names = "--loss",
       paramLabel = "P",
-      description = "probability that a message is lost; ${DEFAULT-VALUE}")
+      description = "probability that a message is lost (default: ${DEFAULT-VALUE})")
   private String loss = "0.01";
 
   @Option(
       names = "--seeds",
       paramLabel = "K",
-      description = "how many short runs of every setting; ${DEFAULT-VALUE}")
+      description = "number of short runs of every setting (default: ${DEFAULT-VALUE})")
   private String seeds = "10";
 
   @Option(
       names = "--effort",
       paramLabel = "E",
-      description = "simulate so many times as long for the proof; ${DEFAULT-VALUE}")
+      description = "simulate that many times as long for the proof (default: ${DEFAULT-VALUE})")
   private String effort = "1";
 
   @Mixin private LaboratoryFlags flags = new LaboratoryFlags("10m");
@@ -87,6 +92,18 @@ final class TuneCommand implements Callable<Integer> {
 
   TuneCommand(Recipes recipes) {
     this.recipes = recipes;
+  }
+
+  static CommandLine commandLine(Recipes recipes) {
+    CommandLine tune = new CommandLine(new TuneCommand(recipes));
+    CommandSpec spec = tune.getCommandSpec();
+    PositionalParamSpec detector = spec.positionalParameters().getFirst();
+    spec.remove(detector);
+    spec.addPositional(
+        PositionalParamSpec.builder(detector)
+            .completionCandidates(Choice.DETECTORS.names(recipes))
+            .build());
+    return tune;
   }
 
   @Override

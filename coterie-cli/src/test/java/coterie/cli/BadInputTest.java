@@ -50,15 +50,6 @@ class BadInputTest extends CommandTest {
         "sim vring --reorder 2 | a probability from 0 to 1",
         "sim vring --loss 105% | a probability from 0 to 1, such as 0.05 or 5%",
         "sim vring --loss % | a probability from 0 to 1, such as 0.05 or 5%",
-        "sim vring --show-process 9 | takes numbers of processes, from P0 to P3",
-        "sim vring --show-message Nope | vring has no such message; there is Reply, Test",
-        "sim vring --show-from 9 --show-to 8 | takes a time up to 8, that of --show-to",
-        "sim vring --until 5 --show-from 9 | takes a time up to 5, the end",
-        "sim vring --show-from soon | takes a time such as 30, 1.5s or 200ms",
-        "sim lamport --clients 9 | --clients 9: clients takes a number up to 4, the number of",
-        "sim mvcc --clients 5 | clients takes a number up to 4, the number of processes, or all",
-        "compare --mutexes lamport --nodes 3 --clients 4 | clients takes a number up to 3",
-        "sim lamport --recover next-holder@1 | goes with what begins",
         "sim vring --latency nonsense | there is instant, DURATION",
         "sim vring --ties random | there is scheduled, faults-last, shuffled",
         "sim vring --seed x | a whole number",
@@ -199,6 +190,27 @@ class BadInputTest extends CommandTest {
         "the recipe clashing has a setting \"%s\", and --%s is a flag".formatted(setting, setting));
     assertThat(runLine(recipes, "sim pulse --until 5").code()).isZero();
     assertThat(runLine(recipes, "protocols").code()).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "sim vring --json --trace | --jsonl FILE writes the lines",
+        "sim vring --crassh 1@5 | did you mean --crash?",
+        "sim vring --show-process 9 | takes numbers of processes, from P0 to P3",
+        "sim vring --show-message Nope | vring has no such message; there is Reply, Test",
+        "sim vring --show-from 9 --show-to 8 | takes a time up to 8, that of --show-to",
+        "sim vring --until 5 --show-from 9 | takes a time up to 5, the end",
+        "sim vring --show-from soon | takes a time such as 30, 1.5s or 200ms",
+        "sim lamport --clients 9 | --clients 9: clients takes a number up to 4, the number of",
+        "sim mvcc --clients 5 | clients takes a number up to 4, the number of processes, or all",
+        "compare --mutexes lamport --nodes 3 --clients 4 | clients takes a number up to 3",
+        "sim lamport --recover next-holder@1 | goes with what begins",
+      })
+  void whatCannotBeShownOrCountedIsOneSentence(String line, String allowed) {
+    refused(runLine(line), allowed);
   }
 
   @Test

@@ -101,7 +101,7 @@ class ElectionCommandTest extends CommandTest {
       quoteCharacter = '~',
       value = {
         "sim vring --crash leader@5 | vring elects nobody",
-        "sim raft --crash leadr@5 | or in an election leader or follower",
+        "sim raft --crash leadr@5 | or a role such as leader or next-holder",
         "sim raft --heartbeat 200ms | gives a lease of 0.147029701 s on clocks that drift",
         "sim raft --timeout-min 0 | gives a lease of 0 s on clocks that drift",
         "sim ring --silence 100ms | the silence must be longer than the period of 0.5 s",

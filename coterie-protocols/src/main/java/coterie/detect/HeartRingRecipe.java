@@ -18,7 +18,7 @@ public final class HeartRingRecipe implements DetectorRecipe {
 
   @Override
   public String summary() {
-    return "heartbeats on a virtual ring: watch your next, beat to who watches you";
+    return "heartbeats on a virtual ring: watch your successor, beat to your watcher";
   }
 
   @Override

@@ -31,8 +31,8 @@ public final class RaftRecipe implements ElectionRecipe {
   @Override
   public List<Setting> settings() {
     return List.of(
-        Setting.duration("timeout-min", "150ms", "the least silence after which one stands"),
-        Setting.duration("timeout-max", "300ms", "the longest silence that one waits for"),
+        Setting.duration("timeout-min", "150ms", "the minimum election timeout"),
+        Setting.duration("timeout-max", "300ms", "the maximum election timeout"),
         Setting.duration("heartbeat", "50ms", "from one heartbeat of the leader to its next"),
         Setting.count("drift", 10_000, "how wrong a clock may run, in parts per million"));
   }

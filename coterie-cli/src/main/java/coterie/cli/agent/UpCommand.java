@@ -41,25 +41,26 @@ final class UpCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Option(names = "--nodes", paramLabel = "COUNT", description = "how many agents; 5 unless said")
+  @Option(names = "--nodes", paramLabel = "COUNT", description = "number of agents (default: 5)")
   private int count = 5;
 
   @Option(
       names = "--voters",
       paramLabel = "COUNT",
-      description = "how many of them vote: 0, 1, 3 or 5; 3 unless said, or fewer with few nodes")
+      description =
+          "number of agents that vote: 0, 1, 3 or 5 (default: 3, or fewer with few nodes)")
   private @Nullable Integer voters;
 
   @Option(
       names = "--dir",
       paramLabel = "FOLDER",
-      description = "where they keep data and logs; unless said a temporary one")
+      description = "where they keep data and logs (default: a temporary folder)")
   private @Nullable Path folder;
 
   @Option(
       names = "--profile",
       paramLabel = "WORD",
-      description = "lan, wan or loopback; lan unless said")
+      description = "lan, wan or loopback (default: lan)")
   private String profile = "lan";
 
   @Override

@@ -134,14 +134,14 @@ final class Words {
   }
 
   private static NodeId parseWho(String word) {
-    return parseNode(word, ", or in an election leader or follower");
+    return parseNode(word, ", or a role such as leader or next-holder");
   }
 
   private static NodeId parseNode(String word, String orElse) {
     String digits = word.startsWith("P") ? word.substring(1) : word;
     if (!digits.matches("[0-9]{1,9}")) {
       throw new IllegalArgumentException(
-          "\"%s\" is no node; a node is its number, such as 1 or P1%s".formatted(word, orElse));
+          "\"%s\" is not a node; a node is its number, such as 1 or P1%s".formatted(word, orElse));
     }
     return new NodeId(Long.parseLong(digits));
   }

@@ -228,12 +228,12 @@ class RolesTest {
     refused("at 5 call leader", "after \"at 5 call leader\" comes the name of a method");
     refused(
         "at 5 crash boss",
-        "\"boss\" is no node; a node is its number, such as 1 or P1, or in an election leader or"
-            + " follower");
+        "\"boss\" is not a node; a node is its number, such as 1 or P1, or a role such as leader or"
+            + " next-holder");
     refused(
         "clock leader drift +5ppm",
         "nobody has a role before the start; a role needs a time: at 31 clock leader drift +5ppm");
-    refused("ids-from leader", "\"leader\" is no node; a node is its number, such as 1 or P1");
+    refused("ids-from leader", "\"leader\" is not a node; a node is its number, such as 1 or P1");
     refused("every 5 cut leader for 2", "a role goes with crash and pause, not with cut");
   }
 

@@ -187,7 +187,7 @@ class ScenarioReaderTest {
           "nodes 1000001; a group has 1 to 1000000 nodes, not 1000001",
           "nodes 3000000000; a group has 1 to 1000000 nodes, not 3000000000",
           "nodes four; \"four\" is not a whole number",
-          "ids-from x; \"x\" is no node; a node is its number, such as 1 or P1",
+          "ids-from x; \"x\" is not a node; a node is its number, such as 1 or P1",
           "nodes 4 5; \"5\" is one word too many",
           "until -5; \"-5\" is no time; " + TIME,
           "until; after \"until\" comes a time",
@@ -217,8 +217,8 @@ class ScenarioReaderTest {
               + " resume, slow, cut, heal, partition, send-only, receive-only, clock, loss,"
               + " duplicate, reorder, latency, call, say",
           "at 5 crash; after \"at 5 crash\" comes a node such as 1",
-          "at 5 crash one; \"one\" is no node; a node is its number, such as 1 or P1, or in an"
-              + " election leader or follower",
+          "at 5 crash one; \"one\" is not a node; a node is its number, such as 1 or P1, or a"
+              + " role such as leader or next-holder",
           "at 5 crash 9; there is no P9; the nodes are P0 to P3",
           "at 5 crash 1 now; \"now\" is one word too many",
           "at 5 recover 1; P1 is up; recover takes one that is down",
