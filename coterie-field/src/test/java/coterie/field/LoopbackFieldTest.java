@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Five processes on loopback, of which three vote: they are killed, stopped and lied to. */
 class LoopbackFieldTest {
-  private static final long STOP_MILLIS = 3_000;
+  private static final long STOP_MILLIS = 2_000;
   private static final long LATE_MILLIS = 500;
 
   private static Cluster cluster;

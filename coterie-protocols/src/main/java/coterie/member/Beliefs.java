@@ -24,6 +24,7 @@ final class Beliefs {
   private final LocalHealth health;
   private final Herald herald;
   private final Doubts doubts;
+  private final Consumer<NodeId> secondOpinion;
   private final List<Detector.Listener> listeners = new ArrayList<>(0);
   private Update.Alive me;
   private Update.@Nullable Left farewell;
@@ -35,7 +36,9 @@ final class Beliefs {
       Roster roster,
       LocalHealth health,
       Herald herald,
-      Update.Alive me) {
+      Update.Alive me,
+      Consumer<NodeId> look,
+      Consumer<NodeId> secondOpinion) {
     this.context = context;
     this.config = config;
     this.self = context.self();
@@ -43,7 +46,8 @@ final class Beliefs {
     this.health = health;
     this.herald = herald;
     this.me = me;
-    this.doubts = new Doubts(context, config, roster, this::refutationMissed);
+    this.secondOpinion = secondOpinion;
+    this.doubts = new Doubts(context, config, roster, health, look, this::refutationMissed);
   }
 
   void listen(Detector.Listener listener) {
@@ -123,6 +127,7 @@ final class Beliefs {
         aboutMe(from, update);
       } else if (isBelieved && !update.who().equals(from)) {
         // One that has failed, as far as known here, may be deaf: it would accuse everybody.
+        herald.heardBack(update);
         take(from, update, isState);
       }
     }
@@ -172,6 +177,11 @@ final class Beliefs {
   /** Those who did not answer this member itself, and may still refute. Whether there are any. */
   boolean forEachAccused(Consumer<NodeId> action) {
     return doubts.forEachOwn(action);
+  }
+
+  /** Whether that one did not answer this member itself, and may still refute. */
+  boolean suspectsItself(NodeId who) {
+    return roster.find(who) instanceof Doubt doubt && doubt.isAccuser(self);
   }
 
   /** Forgets those who failed or left long ago. Whether places may have changed. */
@@ -305,6 +315,9 @@ final class Beliefs {
     boolean isAllTaken = doubt.confirmations() == suspect.also().size();
     herald.tell(isAllTaken ? suspect : Known.update(doubt));
     changed(suspect.who(), before, Status.SUSPECT);
+    if (doubt.card() != null && doubts.needsConfirmation(doubt)) {
+      secondOpinion.accept(doubt.who());
+    }
   }
 
   private void confirm(Doubt doubt, Update.Suspect suspect) {
@@ -394,6 +407,7 @@ final class Beliefs {
     if (isAccusation || isAnotherLife) {
       if (isAccusation) {
         health.worse(1);
+        herald.correct(from, self);
       }
       if (!update.status().isMember()) {
         wasOut = true;

@@ -12,6 +12,8 @@ final class Doubt implements Known {
   private final Update.@Nullable Alive card;
   private final List<NodeId> accusers = new ArrayList<>(2);
   private long begunNanos;
+  private int looks;
+  private long answerDueNanos = Long.MIN_VALUE;
 
   Doubt(
       NodeId who,
@@ -71,8 +73,31 @@ final class Doubt implements Known {
     return confirmations() < countMax && !accusers.contains(accuser) && accusers.add(accuser);
   }
 
+  /** How often it was pinged because its time to refute is nearly over. */
+  int looks() {
+    return looks;
+  }
+
+  /** Until when the last of these pings may be answered. */
+  long answerDueNanos() {
+    return answerDueNanos;
+  }
+
+  /** It was pinged once more, and has until then to answer. */
+  void looked(long untilNanos) {
+    looks++;
+    answerDueNanos = untilNanos;
+  }
+
+  /** Nobody here could listen for an answer. */
+  void lookAfresh() {
+    looks = 0;
+    answerDueNanos = Long.MIN_VALUE;
+  }
+
   /** Time that passed while nobody here could listen does not count. */
   void putOff(long nanos) {
     begunNanos += nanos;
+    lookAfresh();
   }
 }

@@ -11,21 +11,47 @@ import java.util.function.Consumer;
  * All who are suspected now, and until when each may refute. The first accuser waits long; every
  * further one that comes to the same verdict by itself brings the end nearer, on a logarithmic
  * scale (Lifeguard, section IV-B).
+ *
+ * <p>Nobody is given up unheard: before its time is over each member that suspects it, be it by
+ * hearsay, pings the suspect itself, which answers with its refutation.
  */
 final class Doubts {
+  /** So often a suspect is pinged at last, a timeout apart: one packet is soon lost. */
+  private static final int LOOKS = 2;
+
+  /**
+   * With each point of bad health a suspect has this part of the shortest time more: where messages
+   * are lost, refutations are, too.
+   */
+  private static final int DOUBT_OF_SELF = 4;
+
+  /** Who has nobody left to confirm waits so many times the shortest time. */
+  private static final double ALONE = 2;
+
   private final Context<Swim.Msg> context;
   private final SwimConfig config;
   private final Roster roster;
+  private final LocalHealth health;
+  private final Consumer<NodeId> look;
   private final Consumer<Doubt> onEnd;
   private final Alarm alarm;
   private final List<Doubt> open = new ArrayList<>(0);
   private boolean isGathering;
   private boolean isChanged;
+  private long dueNanos;
 
-  Doubts(Context<Swim.Msg> context, SwimConfig config, Roster roster, Consumer<Doubt> onEnd) {
+  Doubts(
+      Context<Swim.Msg> context,
+      SwimConfig config,
+      Roster roster,
+      LocalHealth health,
+      Consumer<NodeId> look,
+      Consumer<Doubt> onEnd) {
     this.context = context;
     this.config = config;
     this.roster = roster;
+    this.health = health;
+    this.look = look;
     this.onEnd = onEnd;
     this.alarm = context.alarm("suspicion", this::due);
   }
@@ -68,15 +94,21 @@ final class Doubts {
 
   /** Whether any accuser is a new one that counts, which makes it worth telling others. */
   boolean confirm(Doubt doubt, Update.Suspect suspect) {
-    int wanted = confirmationsWanted();
-    boolean isNew = doubt.confirm(suspect.by(), wanted);
+    int countMax = confirmationsWanted(config, roster.memberCount(), roster.memberCount());
+    boolean isNew = doubt.confirm(suspect.by(), countMax);
     for (NodeId other : suspect.also()) {
-      isNew |= doubt.confirm(other, wanted);
+      isNew |= doubt.confirm(other, countMax);
     }
     if (isNew) {
       await();
     }
     return isNew;
+  }
+
+  /** Whether more members would have to confirm it, and this one has not. */
+  boolean needsConfirmation(Doubt doubt) {
+    int wanted = confirmationsWanted(config, roster.memberCount(), company());
+    return doubt.confirmations() < wanted && !doubt.isAccuser(context.self());
   }
 
   /** Those whom this member suspects because they did not answer itself. Whether there are any. */
@@ -109,12 +141,34 @@ final class Doubts {
 
   private void endDue() {
     long now = context.nowNanos();
+    if (now - dueNanos > config.timeoutNanos()) {
+      // This member stood still, and the answers may lie in its queue.
+      open.forEach(Doubt::lookAfresh);
+    }
     for (Doubt doubt : List.copyOf(open)) {
-      if (doubt.begunNanos() + lastingNanos(doubt) <= now && open.remove(doubt)) {
+      if (nextNanos(doubt) > now) {
+        continue;
+      }
+      if (doubt.looks() < looksWanted(doubt)) {
+        doubt.looked(now + health.stretch(config.timeoutNanos()));
+        look.accept(doubt.who());
+      } else if (open.remove(doubt)) {
         onEnd.accept(doubt);
       }
     }
-    await();
+    isChanged = true;
+  }
+
+  /** When something is to be done about it: to ping it, or to give it up. */
+  private long nextNanos(Doubt doubt) {
+    long end = doubt.begunNanos() + lastingNanos(doubt);
+    int left = looksWanted(doubt) - doubt.looks();
+    return Math.max(end - left * health.stretch(config.timeoutNanos()), doubt.answerDueNanos());
+  }
+
+  /** Whoever was never heard of but as a suspect has no address to be pinged at. */
+  private int looksWanted(Doubt doubt) {
+    return config.tellsSuspects() && doubt.card() != null ? LOOKS : 0;
   }
 
   private void await() {
@@ -128,33 +182,49 @@ final class Doubts {
     }
     long next = Long.MAX_VALUE;
     for (Doubt doubt : open) {
-      next = Math.min(next, doubt.begunNanos() + lastingNanos(doubt));
+      next = Math.min(next, nextNanos(doubt));
     }
-    alarm.start(Math.max(0, next - context.nowNanos()));
+    dueNanos = Math.max(next, context.nowNanos());
+    alarm.start(dueNanos - context.nowNanos());
   }
 
   private long lastingNanos(Doubt doubt) {
-    return lastingNanos(config, roster.memberCount(), doubt.confirmations());
+    long shortest = shortestNanos(config, roster.memberCount());
+    return lastingNanos(config, roster.memberCount(), company(), doubt.confirmations())
+        + shortest * health.score() / DOUBT_OF_SELF;
   }
 
-  private int confirmationsWanted() {
-    return confirmationsWanted(config, roster.memberCount());
+  /** How many others are not suspected themselves, and so could confirm. */
+  private int company() {
+    return roster.memberCount() - roster.suspectCount() - 1;
   }
 
-  /** Neither the suspect nor the first accuser can confirm. */
-  static int confirmationsWanted(SwimConfig config, int memberCount) {
-    return Math.max(0, Math.min(config.confirmations(), memberCount - 2));
+  /**
+   * Neither the suspect nor the first accuser can confirm, nor those who are suspected with it: one
+   * side of a partition would wait for the other.
+   */
+  static int confirmationsWanted(SwimConfig config, int memberCount, int company) {
+    return Math.max(0, Math.min(config.confirmations(), Math.min(memberCount - 2, company)));
   }
 
-  static long lastingNanos(SwimConfig config, int memberCount, int confirmations) {
-    double logarithm = Math.max(1, StrictMath.log10(memberCount));
-    double shortest = config.suspicionPeriods() * config.periodNanos() * logarithm;
-    int wanted = confirmationsWanted(config, memberCount);
+  static long lastingNanos(SwimConfig config, int memberCount, int company, int confirmations) {
+    double shortest = shortestNanos(config, memberCount);
+    double longest = shortest * config.suspicionStretch();
+    int wanted = confirmationsWanted(config, memberCount, company);
+    if (wanted == 0 && memberCount > 2) {
+      return (long) Math.min(ALONE * shortest, longest);
+    }
     if (confirmations >= wanted) {
       return (long) shortest;
     }
-    double longest = shortest * config.suspicionStretch();
     double share = StrictMath.log(confirmations + 1) / StrictMath.log(wanted + 1);
     return (long) (longest - (longest - shortest) * share);
+  }
+
+  /** News that only ride on probes take a time that grows with log n; urgent ones hardly do. */
+  private static long shortestNanos(SwimConfig config, int memberCount) {
+    double logarithm = Math.max(1, StrictMath.log10(memberCount));
+    double growth = config.urgentMax() > 0 ? (1 + logarithm) / 2 : logarithm;
+    return (long) (config.suspicionPeriods() * config.periodNanos() * growth);
   }
 }

@@ -70,6 +70,17 @@ final class Gossip {
     }
   }
 
+  /** Another one tells the same, so it need not be told once more: it counts as told. */
+  void heardBack(Update update, int tellMax) {
+    Rumor rumor = current.get(update.who());
+    if (rumor != null
+        && rumor.update.incarnation() == update.incarnation()
+        && rumor.update.status() == update.status()
+        && ++rumor.told >= tellMax) {
+      end(rumor);
+    }
+  }
+
   /** These need not be told any more. */
   void drop(Predicate<Update> fits) {
     current
@@ -104,7 +115,7 @@ final class Gossip {
     }
     List<Rumor> taken = new ArrayList<>();
     for (int times = 0; times < told.size() && into.size() < countMax && bytesLeft > 0; times++) {
-      bytesLeft = takeFrom(told.get(times), taken, into, countMax, bytesLeft, oldestNanos, except);
+      bytesLeft = takeFrom(times, taken, into, countMax, bytesLeft, oldestNanos, except);
     }
     for (Rumor rumor : taken) {
       if (++rumor.told < tellMax) {
@@ -117,7 +128,7 @@ final class Gossip {
 
   /** How many bytes are left; 0 if the next did not fit. */
   private int takeFrom(
-      ArrayDeque<Rumor> bucket,
+      int times,
       List<Rumor> taken,
       List<Update> into,
       int countMax,
@@ -125,12 +136,13 @@ final class Gossip {
       long oldestNanos,
       NodeId except) {
     int bytesLeft = bytesMax;
+    ArrayDeque<Rumor> bucket = bucket(times);
     for (int left = bucket.size(); left > 0 && into.size() < countMax; left--) {
       Rumor rumor = bucket.removeFirst();
       waiting--;
       if (!rumor.isOver && rumor.bornNanos < oldestNanos) {
         end(rumor);
-      } else if (!rumor.isOver && rumor.update.who().equals(except)) {
+      } else if (!rumor.isOver && (rumor.told > times || rumor.update.who().equals(except))) {
         enqueue(rumor.told, rumor);
       } else if (!rumor.isOver && rumor.update.size() > bytesLeft) {
         bucket.addFirst(rumor);

@@ -25,7 +25,7 @@ final class Herald {
   private static final int PAUSES = 200;
 
   /** Who has so much to tell is better served by comparing lists. */
-  private static final int BACKLOG = 64;
+  private static final int BACKLOG = 8;
 
   private final Context<Swim.Msg> context;
   private final SwimConfig config;
@@ -36,6 +36,10 @@ final class Herald {
   private final Gossip gossip = new Gossip();
   private Update ownWord;
   private int urgentLeft;
+  private long refillAtNanos = Long.MIN_VALUE;
+
+  /** There is a word of this member about itself that others should hear at once. */
+  private boolean isOwnWordNew;
 
   /** What a newcomer learns is news to nobody but itself. */
   private boolean isNewcomer;
@@ -53,18 +57,14 @@ final class Herald {
     this.lots = lots;
     this.misjudged = self;
     this.ownWord = me;
-    this.urgentLeft = config.urgentMax();
     this.alarm = context.alarm("news", this::passOn);
   }
 
   void clear() {
     gossip.clear();
     misinformed = null;
+    isOwnWordNew = false;
     alarm.stop();
-  }
-
-  void periodBegan() {
-    urgentLeft = config.urgentMax();
   }
 
   /** Whether there is more to tell than probes and answers can carry soon. */
@@ -73,13 +73,34 @@ final class Herald {
   }
 
   /**
-   * Another one has the same list, or has just sent its own. Whoever has too much to tell leaves it
-   * to the comparison of lists to say who belongs to the group.
+   * Another one has just sent its list. Whoever has too much to tell leaves it to the comparison of
+   * lists to say who belongs to the group.
    */
-  void agreed() {
+  void compared() {
     if (isBehind()) {
-      gossip.drop(update -> update instanceof Update.Alive && !update.who().equals(self));
+      agreed();
     }
+  }
+
+  /** Another one has the same list. Whoever else lacks something finds it out in the same way. */
+  void agreed() {
+    gossip.drop(update -> update instanceof Update.Alive && !update.who().equals(self));
+  }
+
+  /** What another tells need not be told so often; where news only ride on probes it is. */
+  void heardBack(Update update) {
+    if (config.urgentMax() > 0 && !gossip.isEmpty()) {
+      gossip.heardBack(update, tellMax());
+    }
+  }
+
+  private int tellMax() {
+    return config.tellFactor() * logarithm(roster.memberCount());
+  }
+
+  /** What goes along with the question whether another has the same list. */
+  List<Update> gossipForComparing(NodeId with) {
+    return isBehind() ? List.of(ownWord) : gossipFor(with);
   }
 
   /** Whoever was cut off itself was in no position to judge others. */
@@ -92,37 +113,69 @@ final class Herald {
   }
 
   void tell(Update update) {
-    if (update.who().equals(self)) {
+    boolean isOwn = update.who().equals(self);
+    if (isOwn) {
       ownWord = update;
     } else if (isNewcomer) {
       return;
     }
     if (config.queued()) {
       gossip.add(update, context.nowNanos());
+      isOwnWordNew |= isOwn;
       hurry();
     }
   }
 
   /** There is something that others should hear soon. */
   void hurry() {
-    if (urgentLeft > 0 && !alarm.isRunning()) {
-      alarm.start(config.periodNanos() / PAUSES);
+    if (config.urgentMax() == 0) {
+      return;
+    }
+    if (isOwnWordNew || urgentLeft() > 0) {
+      long soon = config.periodNanos() / PAUSES;
+      if (!alarm.isRunning() || isOwnWordNew) {
+        alarm.start(soon);
+      }
+    } else if (!alarm.isRunning()) {
+      alarm.start(refillAtNanos - context.nowNanos());
     }
   }
 
+  /**
+   * How many urgent messages are left. A period here is never stretched: in bad health there is
+   * more to tell, and not less.
+   */
+  private int urgentLeft() {
+    long now = context.nowNanos();
+    if (now >= refillAtNanos) {
+      urgentLeft = config.urgentMax();
+      refillAtNanos = now + config.periodNanos();
+    }
+    return urgentLeft;
+  }
+
+  /** What a member says of itself is outside the budget: it may have to refute in time. */
   private void passOn() {
-    int count = Math.min(urgentLeft, 1 + logarithm(roster.memberCount()));
+    int wanted = 1 + logarithm(roster.memberCount());
+    boolean isFree = isOwnWordNew;
+    isOwnWordNew = false;
+    int count = isFree ? wanted : Math.min(urgentLeft(), wanted);
     for (NodeId to : lots.several(count, self)) {
-      send(to);
+      if (send(to) && !isFree) {
+        urgentLeft--;
+      }
+    }
+    if (count < wanted && !gossip.isEmpty()) {
+      alarm.start(refillAtNanos - context.nowNanos());
     }
   }
 
-  private void send(NodeId to) {
+  private boolean send(NodeId to) {
     List<Update> news = gossipFor(to);
     if (!news.isEmpty()) {
-      urgentLeft--;
       context.send(to, new Swim.News(news));
     }
+    return !news.isEmpty();
   }
 
   /** That one will hear with the next message that this member refuted what it is accused of. */
@@ -131,9 +184,9 @@ final class Herald {
     misjudged = about;
   }
 
-  /** No answer is on its way to that one. */
+  /** No answer is on its way to that one; a correction is outside the budget. */
   void answerNews(NodeId from) {
-    if (from.equals(misinformed) && urgentLeft > 0) {
+    if (from.equals(misinformed) && config.urgentMax() > 0) {
       send(from);
     }
   }
@@ -160,12 +213,18 @@ final class Herald {
     if (known != null && isAccused) {
       news.add(Known.update(known)); // It should hear first what it has to refute.
     }
-    int tellMax = config.tellFactor() * logarithm(roster.memberCount());
     long oldest = context.nowNanos() - config.tombstoneNanos();
     boolean mayHearOfItself = known instanceof Doubt && !isAccused;
     int countMax = config.gossipMax() == 0 ? Integer.MAX_VALUE : config.gossipMax();
-    gossip.take(news, countMax, tellMax, oldest, mayHearOfItself ? self : to);
+    gossip.take(news, countMax, tellMax(), oldest, mayHearOfItself ? self : to);
     return news;
+  }
+
+  /** Nothing but what that member itself is accused of. */
+  List<Update> accusationOf(NodeId to) {
+    Known known = roster.find(to);
+    boolean isAccused = known != null && isToldFirst(known.status());
+    return known != null && isAccused ? List.of(Known.update(known)) : List.of();
   }
 
   /** Who is held for gone has to hear it in any case: nothing else would bring it back. */

@@ -173,7 +173,23 @@ final class Prober {
     health.worse(asked.isEmpty() ? 1 : asked.size() - reported.size());
     if (target != null) {
       swim.unanswered(target, reported);
+      lookAround(target);
     }
+  }
+
+  /**
+   * Those who were asked and did not even say that they tried may be gone as well. So they are
+   * pinged themselves, and some others with them; if nobody at all was heard, as many as may be.
+   */
+  private void lookAround(NodeId suspect) {
+    List<NodeId> silent = new ArrayList<>(asked);
+    silent.removeAll(reported);
+    if (silent.isEmpty() || config.urgentMax() == 0) {
+      return;
+    }
+    int more = reported.isEmpty() ? config.urgentMax() : 2 * config.relays();
+    silent.addAll(lots.several(more, suspect));
+    swim.callRoll(silent);
   }
 
   private void endPeriod() {

@@ -67,6 +67,9 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
   /** This cannot wait for the next probe. */
   public record News(List<Update> gossip) implements Msg {}
 
+  /** I know the same members as you do. */
+  public record Same(long digest) implements Msg {}
+
   /** What a trace shows of a member. */
   public record Seen(
       long incarnation,
@@ -88,6 +91,9 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
   /** So many times a period a member tries to reach one whom it has accused, or says good-bye. */
   private static final int LOOKS = 4;
 
+  /** So many members on average see for themselves whether a suspect answers. */
+  private static final int OPINIONS = 6;
+
   private final Context<Msg> context;
   private final SwimConfig config;
   private final NodeId self;
@@ -98,6 +104,7 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
   private final Beliefs beliefs;
   private final Prober prober;
   private final Relays relays;
+  private final RollCall rollCall;
   private final Upkeep upkeep;
   private final Alarm secondLook;
   private Card card;
@@ -129,14 +136,17 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
     this.self = context.self();
     this.roster = new Roster(founders);
     this.health = new LocalHealth(config.healthMax());
-    this.lots = new Lots(context, roster);
+    this.lots = new Lots(context, roster, config.tellsSuspects());
     Update.Alive founder = founders.find(self);
     Update.Alive me = founder == null ? life(0, card) : founder;
     this.herald = new Herald(context, config, roster, lots, me);
-    this.beliefs = new Beliefs(context, config, roster, health, herald, me);
+    this.beliefs =
+        new Beliefs(
+            context, config, roster, health, herald, me, this::lookAtSuspect, this::secondOpinion);
     this.farewell = new Update.Left(self, 0);
     this.prober = new Prober(context, config, roster, lots, health, this);
     this.relays = new Relays(context, config, this);
+    this.rollCall = new RollCall(context, config, roster, health, this);
     this.upkeep = new Upkeep(context, config, roster, lots, beliefs, herald, this);
     this.secondLook = context.alarm("second look", this::lookAgain);
     this.stage =
@@ -323,7 +333,12 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
       case Nack nack -> prober.refused(from, nack.number, nack.closed);
       case Compare compare -> {
         heard(from, compare.gossip);
-        compared(from, compare.digest);
+        compared(from, compare);
+      }
+      case Same same -> {
+        if (same.digest == roster.digest()) {
+          herald.agreed();
+        }
       }
       case State state -> synchronize(from, state);
       case News news -> {
@@ -375,18 +390,22 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
   private void acknowledged(NodeId from, Ack ack) {
     boolean wasMember = roster.isMember(from);
     heard(from, ack.gossip);
-    if (!relays.answered(from, ack.number)) {
+    if (!relays.answered(from, ack.number) && !rollCall.answered(from, ack.number)) {
       prober.acknowledged(from, ack.number);
     }
+    herald.answerNews(from);
     if (!wasMember && roster.isMember(from)) {
       upkeep.compare(
           from); // It is back, and perhaps not alone: the two sides of a partition meet here.
     }
   }
 
-  private void compared(NodeId from, long digest) {
-    if (digest == roster.digest()) {
+  private void compared(NodeId from, Compare compare) {
+    if (compare.digest == roster.digest()) {
       herald.agreed();
+      if (!compare.gossip.isEmpty()) {
+        context.send(from, new Same(compare.digest)); // It need not tell that any more.
+      }
     } else {
       context.send(from, new State(true, beliefs.state()));
     }
@@ -404,7 +423,7 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
     }
     if (roster.digest() != before) {
       upkeep.compareSoon(); // Who knew so little may still miss some.
-      herald.agreed();
+      herald.compared();
     }
     boolean isTold = from.equals(met) && roster.memberCount() > 2;
     met = from.equals(met) ? null : met;
@@ -421,6 +440,11 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
 
   void ping(NodeId to, long withNumber) {
     context.send(to, new Ping(withNumber, herald.gossipFor(to)));
+  }
+
+  /** Without news: many who are pinged at once are to be looked at, and not to be told. */
+  void look(NodeId at, long withNumber) {
+    context.send(at, new Ping(withNumber, herald.accusationOf(at)));
   }
 
   void ask(NodeId relay, long withNumber, NodeId target) {
@@ -445,6 +469,28 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
     }
   }
 
+  private void lookAtSuspect(NodeId suspect) {
+    look(suspect, nextNumber());
+  }
+
+  void callRoll(List<NodeId> members) {
+    rollCall.call(members);
+  }
+
+  /** Most of those who were called did not answer: perhaps this is one side of a partition. */
+  void lookFurther() {
+    List<NodeId> others = new ArrayList<>(lots.several(config.urgentMax(), self));
+    others.removeIf(beliefs::suspectsItself);
+    rollCall.call(others);
+  }
+
+  /** A few of those who hear of a suspicion see for themselves, however many members there are. */
+  private void secondOpinion(NodeId suspect) {
+    if (config.tellsSuspects() && context.random(roster.memberCount()) < OPINIONS) {
+      rollCall.call(List.of(suspect));
+    }
+  }
+
   void closed(Known target) {
     beliefs.closed(target);
   }
@@ -458,7 +504,6 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
   /** What is due once a period, beside the probe. Whether there is to be a probe. */
   boolean periodBegan() {
     metStranger = false;
-    herald.periodBegan();
     if (stage == Stage.LEAVING) {
       sayGoodbye();
       return false;
@@ -499,6 +544,7 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
       prober.stop();
       upkeep.stop();
       relays.clear();
+      rollCall.clear();
       secondLook.stop();
       beliefs.clear();
       context.note(new Note.Left(self));

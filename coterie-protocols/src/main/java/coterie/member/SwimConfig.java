@@ -74,7 +74,7 @@ public record SwimConfig(
 
   /** For members in one data centre. */
   public static SwimConfig lan() {
-    return full(TimeText.SECOND, TimeText.SECOND / 5, 3);
+    return full(TimeText.SECOND, TimeText.SECOND / 5, 2);
   }
 
   /** For members that are far apart. */

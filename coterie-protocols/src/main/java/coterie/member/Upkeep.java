@@ -105,7 +105,7 @@ final class Upkeep {
   }
 
   void compare(NodeId with) {
-    context.send(with, new Swim.Compare(roster.digest(), herald.gossipFor(with)));
+    context.send(with, new Swim.Compare(roster.digest(), herald.gossipForComparing(with)));
   }
 
   /**

@@ -80,6 +80,21 @@ class PartsTest {
   }
 
   @Test
+  void whatIsHeardBackCountsAsTold() {
+    Gossip gossip = new Gossip();
+    gossip.add(alive(1, 1), 0);
+    gossip.add(alive(2, 1), 0);
+    gossip.heardBack(alive(1, 1), 3);
+    assertThat(take(gossip, 1, 3)).as("the one that was told less").containsExactly(alive(2, 1));
+    gossip.heardBack(alive(1, 1), 3);
+    gossip.heardBack(alive(1, 1), 3);
+    assertThat(take(gossip, 8, 3)).containsExactly(alive(2, 1));
+    gossip.heardBack(alive(2, 2), 3);
+    assertThat(take(gossip, 8, 3)).as("that was another life").containsExactly(alive(2, 1));
+    assertThat(gossip.isEmpty()).isTrue();
+  }
+
+  @Test
   void leastToldNewsGoFirst() {
     Gossip gossip = new Gossip();
     gossip.add(alive(1, 1), 0);
@@ -116,19 +131,29 @@ class PartsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "10, 0, 18.0",
-    "10, 1, 10.5",
-    "10, 2, 6.11",
-    "10, 3, 3.0",
-    "10, 9, 3.0",
-    "1000, 3, 9.0",
-    "1000, 0, 54.0",
-    "2, 0, 3.0",
-    "3, 0, 18.0",
-    "3, 1, 3.0"
+    "10, 8, 0, 12.0",
+    "10, 8, 1, 7.0",
+    "10, 8, 2, 4.08",
+    "10, 8, 3, 2.0",
+    "10, 8, 9, 2.0",
+    "1000, 998, 3, 4.0",
+    "1000, 998, 0, 24.0",
+    "2, 0, 0, 2.0",
+    "3, 1, 0, 12.0",
+    "3, 1, 1, 2.0"
   })
-  void everyConfirmationBringsTheEndNearer(int members, int confirmations, double seconds) {
-    double nanos = Doubts.lastingNanos(SwimConfig.lan(), members, confirmations);
+  void everyConfirmationBringsTheEndNearer(
+      int members, int company, int confirmations, double seconds) {
+    double nanos = Doubts.lastingNanos(SwimConfig.lan(), members, company, confirmations);
+    assertThat(nanos / 1e9).isCloseTo(seconds, within(0.01));
+  }
+
+  /** One side of a partition does not wait for the other to confirm. */
+  @ParameterizedTest
+  @CsvSource({"10, 2, 1, 5.69", "10, 2, 2, 2.0", "10, 1, 1, 2.0", "10, 0, 0, 4.0"})
+  void onlyThoseWhoAreNotSuspectedAreAwaited(
+      int members, int company, int confirmations, double seconds) {
+    double nanos = Doubts.lastingNanos(SwimConfig.lan(), members, company, confirmations);
     assertThat(nanos / 1e9).isCloseTo(seconds, within(0.01));
   }
 

@@ -62,7 +62,7 @@ class SwimProfilesTest {
       int[] failed = {0};
       group.simulation.listen(counter(Note.Failed.class, failed));
       group.run(5);
-      group.during(new Fault.Pause(id(3)), 2.5, new Fault.Resume(id(3)));
+      group.during(new Fault.Pause(id(3)), 2, new Fault.Resume(id(3)));
       group.run(20);
       assertThat(failed[0]).as("seed %d", seed).isZero();
     }

@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import coterie.core.Bytes;
+import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.detect.Detector;
 import coterie.sim.Listener;
+import coterie.sim.Witness;
 import coterie.sim.fault.Fault;
 import java.util.ArrayList;
 import java.util.List;
@@ -135,7 +137,7 @@ class SwimRulesTest {
     assertThat(seen()).isEqualTo("FAILED@1");
     hears(alive(1));
     assertThat(seen()).isEqualTo("SUSPECT@1");
-    group.simulation.runFor(Doubts.lastingNanos(SwimConfig.lan(), 10, 0));
+    group.simulation.runFor(Doubts.lastingNanos(SwimConfig.lan(), 10, 8, 0));
     assertThat(seen()).isEqualTo("FAILED@1");
     group.awaitAgreement(group.without(3), 0);
     hears(alive(1));
@@ -194,6 +196,10 @@ class SwimRulesTest {
   }
 
   private static SwimConfig config(SwimConfig base, long forgetNanos) {
+    return config(base, forgetNanos, base.urgentMax());
+  }
+
+  private static SwimConfig config(SwimConfig base, long forgetNanos, int urgentMax) {
     return new SwimConfig(
         base.periodNanos(),
         base.timeoutNanos(),
@@ -211,7 +217,92 @@ class SwimRulesTest {
         forgetNanos,
         base.healthMax(),
         base.tellsSuspects(),
-        base.urgentMax());
+        urgentMax);
+  }
+
+  // ---- what cannot wait
+
+  /** The news that a member sends in messages of their own. */
+  private static List<Update> newsOf(Group of, long member) {
+    List<Update> sent = new ArrayList<>();
+    of.simulation.listen(
+        new Witness() {
+          @Override
+          public void sent(long at, NodeId from, NodeId to, Message message) {
+            if (from.equals(id(member)) && message instanceof Swim.News news) {
+              sent.addAll(news.gossip());
+            }
+          }
+        });
+    return sent;
+  }
+
+  private static Group withBudget(int urgentMax) {
+    return new Group(10, 1, config(SwimConfig.lan(), 100 * SECOND, urgentMax), true);
+  }
+
+  @Test
+  void refutationsAndCorrectionsAreOutsideTheBudget() {
+    Group poor = withBudget(1);
+    poor.run(10);
+    List<Update> sent = newsOf(poor, 1);
+    poor.call(1, "news", swim -> swim.receive(id(2), new Swim.Ping(1, List.of(alive(2)))));
+    poor.run(0.01);
+    assertThat(sent).as("the budget is spent").hasSize(1);
+    sent.clear();
+    Update accusation = new Update.Suspect(id(1), 1, id(5));
+    poor.call(1, "news", swim -> swim.receive(id(2), new Swim.News(List.of(accusation))));
+    poor.run(0.01);
+    assertThat(sent).filteredOn(news -> news.who().equals(id(1))).hasSizeGreaterThanOrEqualTo(5);
+    sent.clear();
+    poor.call(1, "again", swim -> swim.receive(id(4), new Swim.News(List.of(accusation))));
+    assertThat(sent).as("a correction, at once").isNotEmpty();
+    assertThat(sent.getFirst().who()).isEqualTo(id(1));
+  }
+
+  @Test
+  void budgetIsRefilledByTimeAndThenSpent() {
+    Group poor = withBudget(2);
+    poor.run(10);
+    // Bad health stretches the periods of P1, but not its budget.
+    poor.during(new Fault.Pause(id(1)), 8, new Fault.Resume(id(1)));
+    poor.run(0.5);
+    assertThat(poor.swim(1).health()).isPositive();
+    List<Update> sent = newsOf(poor, 1);
+    poor.call(1, "news", swim -> swim.receive(id(2), new Swim.Ping(1, List.of(alive(2)))));
+    poor.run(0.01);
+    poor.call(1, "news", swim -> swim.receive(id(2), new Swim.Ping(2, List.of(failed(7)))));
+    poor.run(1.01);
+    assertThat(sent).as("of the second").anyMatch(news -> news.incarnation() >= 7);
+  }
+
+  @Test
+  void suspectByHearsayIsPingedBeforeTheVerdict() {
+    group.run(10);
+    group.inject(new Fault.Crash(ABOUT));
+    List<NodeId> looked = new ArrayList<>();
+    List<NodeId> verdicts = new ArrayList<>();
+    group.simulation.listen(
+        new Witness() {
+          @Override
+          public void sent(long at, NodeId from, NodeId to, Message message) {
+            if (to.equals(ABOUT)
+                && message instanceof Swim.Ping ping
+                && ping.gossip().stream().anyMatch(news -> news instanceof Update.Suspect)) {
+              looked.add(from);
+            }
+          }
+
+          @Override
+          public void noted(long at, NodeId node, Note note) {
+            if (note instanceof Note.Failed) {
+              verdicts.add(node);
+              assertThat(looked).contains(node);
+            }
+          }
+        });
+    group.run(30);
+    assertThat(verdicts).hasSize(9);
   }
 
   @Test
