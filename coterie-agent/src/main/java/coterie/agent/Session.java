@@ -33,6 +33,9 @@ final class Session implements AutoCloseable {
     record Ending() implements Told {}
   }
 
+  /** A client that only waits keeps nobody out, and may be slow. */
+  private static final long WAITING_MILLIS = 30_000;
+
   private final String id;
   private final Grace grace;
   private final long silenceMillis;
@@ -74,7 +77,10 @@ final class Session implements AutoCloseable {
 
   synchronized void tell(Told what) {
     switch (what) {
-      case Told.Gained(long newToken) -> token = newToken;
+      case Told.Gained(long newToken) -> {
+        token = newToken;
+        renewedNanos = System.nanoTime(); // From now on it counts how long its client is silent.
+      }
       case Told.Lost lost -> token = 0;
       case Told.Ending ending -> isEnding = true;
       case Told.Refused refused -> {}
@@ -103,7 +109,8 @@ final class Session implements AutoCloseable {
 
   /** Whether its client has been silent for too long; then it comes too late. */
   synchronized boolean expires() {
-    isOver |= System.nanoTime() - renewedNanos > silenceMillis * 1_000_000;
+    long millis = token == 0 ? WAITING_MILLIS : silenceMillis;
+    isOver |= System.nanoTime() - renewedNanos > millis * 1_000_000;
     return isOver;
   }
 

@@ -48,7 +48,7 @@ class OpenApiTest {
     assertThat(new Routes(null, new Events(), null, new Keys(null, null), () -> {}).all(false))
         .filteredOn(route -> route.access() == Route.Access.OPEN)
         .extracting(route -> route.method() + " " + route.path())
-        .containsExactly("GET /health", "GET /health/live");
+        .containsExactlyInAnyOrder("GET /health", "GET /health/live", "GET /health/ready");
   }
 
   @Test

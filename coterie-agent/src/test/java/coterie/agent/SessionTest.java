@@ -66,6 +66,7 @@ class SessionTest {
   @Test
   void silentClientComesTooLate() {
     Session session = session(-1, 5);
+    assertThat(session.expires()).as("while it only waits").isFalse();
     session.tell(new Told.Gained(7));
     assertThat(session.expires()).isTrue();
     assertThatThrownBy(session::renew).hasMessage("this session is over");

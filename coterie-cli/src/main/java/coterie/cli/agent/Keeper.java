@@ -160,7 +160,7 @@ final class Keeper implements AutoCloseable {
         sent,
         number(answer, "token"),
         number(answer, "leftMillis"),
-        answer.get("ending") == Boolean.TRUE);
+        Boolean.TRUE.equals(answer.get("ending")));
   }
 
   private static long number(Map<String, @Nullable Object> answer, String name) {

@@ -20,7 +20,7 @@ final class Programs {
       return isProgram(Path.of(name));
     }
     String path = System.getenv("PATH");
-    for (String folder : (path == null ? "/usr/bin:/bin" : path).split(":")) {
+    for (String folder : (path == null ? "/usr/bin:/bin" : path).split(":", -1)) {
       if (!name.isEmpty() && isProgram(Path.of(folder.isEmpty() ? "." : folder, name))) {
         return true;
       }
