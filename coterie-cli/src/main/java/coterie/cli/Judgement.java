@@ -71,7 +71,9 @@ final class Judgement {
   }
 
   private static boolean isLater(Property property, Property eventual, Property always) {
-    return property == eventual && always.holds() && property.sinceNanos() > always.sinceNanos();
+    return property.equals(eventual)
+        && always.holds()
+        && property.sinceNanos() > always.sinceNanos();
   }
 
   private static String text(Counterexample exact) {

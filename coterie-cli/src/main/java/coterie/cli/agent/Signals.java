@@ -16,6 +16,7 @@ final class Signals implements AutoCloseable {
 
   private final Map<Object, Object> before = new LinkedHashMap<>();
 
+  @SuppressWarnings("ReferenceEquality") // A handler equals only itself.
   Signals(Consumer<String> heard) {
     try {
       Class<?> type = Class.forName("sun.misc.Signal");
