@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,7 @@ public record Config(
     SortedMap<String, String> tags,
     @Nullable Path data,
     List<String> voters,
+    List<String> nextVoters,
     Electing election,
     boolean readmit,
     Detection detector,
@@ -35,11 +37,13 @@ public record Config(
     SwimConfig swim,
     RaftConfig raft,
     LeaseConfig lease,
+    LeaseConfig nextLease,
     Transport transport,
     Security security,
     Duration driftMax,
     Duration joinTimeout,
     boolean mayBeAlone,
+    boolean founds,
     @Nullable Path record) {
   /** Who tells which members are up. */
   public enum Detection {
@@ -71,8 +75,11 @@ public record Config(
     seeds = List.copyOf(seeds);
     tags = Collections.unmodifiableSortedMap(new TreeMap<>(tags));
     voters = List.copyOf(voters);
+    nextVoters = List.copyOf(nextVoters);
     members = List.copyOf(members);
     ConfigRules.check(cluster, name, voters, detector, members);
+    ConfigRules.checkNext(voters, nextVoters, election);
+    tags.keySet().forEach(ConfigRules::requireTag);
   }
 
   /** All that need not be given has a sensible value. */
@@ -87,7 +94,12 @@ public record Config(
 
   /** Whether this node is one of them, and so has a vote that it must not forget. */
   public boolean isVoter() {
-    return hasGrants() && voters.contains(name);
+    return hasGrants() && allVoters().contains(name);
+  }
+
+  /** The voters, and those that are to follow them. */
+  public List<String> allVoters() {
+    return Stream.concat(voters.stream(), nextVoters.stream()).distinct().toList();
   }
 
   /** What is said of a node before it starts. */
@@ -103,6 +115,7 @@ public record Config(
     private final TreeMap<String, String> tags = new TreeMap<>();
     private @Nullable Path data;
     private List<String> voters = List.of();
+    private List<String> nextVoters = List.of();
     private Electing election = Electing.RAFT;
     private boolean readmit;
     private Detection detector = Detection.SWIM;
@@ -110,11 +123,13 @@ public record Config(
     private SwimConfig swim = SwimConfig.lan();
     private RaftConfig raft = RaftConfig.service();
     private LeaseConfig lease = LeaseConfig.service();
+    private @Nullable LeaseConfig nextLease;
     private Transport transport = Transport.UDP_AND_TCP;
     private Security security = Security.none();
     private Duration driftMax = DRIFT_MAX;
     private Duration joinTimeout = JOIN_TIMEOUT;
     private boolean mayBeAlone = true;
+    private boolean founds;
     private @Nullable Path record;
 
     Builder() {}
@@ -183,6 +198,20 @@ public record Config(
     }
 
     /**
+     * The voters that are to follow, while one is exchanged: first all nodes are restarted with
+     * both lists, then all of them with the next one as {@link #voters}. Empty where no voter is
+     * exchanged. At least one voter is on both lists: see docs/library.md.
+     */
+    public Builder nextVoters(String... names) {
+      return nextVoters(List.of(names));
+    }
+
+    public Builder nextVoters(List<String> names) {
+      nextVoters = names;
+      return this;
+    }
+
+    /**
      * How the voters come to a leader, the same on all nodes. Leaderships and locks need {@link
      * Electing#RAFT}; with the others {@link Coterie#votersLeader} is advice, and no voter needs a
      * data directory.
@@ -228,6 +257,15 @@ public record Config(
     /** How leases run: {@link LeaseConfig#service} unless said otherwise; the same everywhere. */
     public Builder lease(LeaseConfig newLease) {
       lease = newLease;
+      return this;
+    }
+
+    /**
+     * How leases are to run next, while that is changed: first all nodes are restarted with both,
+     * then all of them with the next one as {@link #lease}.
+     */
+    public Builder nextLease(LeaseConfig newLease) {
+      nextLease = newLease;
       return this;
     }
 
@@ -288,6 +326,16 @@ public record Config(
     }
 
     /**
+     * Lets the node begin a group though not one of its seeds is known to anybody: a name that no
+     * resolver knows, or a file that is missing. Otherwise joining fails, since it is a mistake
+     * more often than not. Seeds that are known and do not answer are for {@link #mayBeAlone}.
+     */
+    public Builder founds(boolean newFounds) {
+      founds = newFounds;
+      return this;
+    }
+
+    /**
      * Writes all that goes into the node to that file, so that it can be replayed; one that is
      * there goes on with this life. No two nodes share one.
      */
@@ -306,6 +354,7 @@ public record Config(
           tags,
           data,
           voters,
+          nextVoters,
           election,
           readmit,
           detector,
@@ -313,11 +362,13 @@ public record Config(
           swim,
           raft,
           lease,
+          nextLease == null ? lease : nextLease,
           transport,
           security,
           driftMax,
           joinTimeout,
           mayBeAlone,
+          founds,
           record);
     }
   }

@@ -31,6 +31,36 @@ final class ConfigRules {
     }
   }
 
+  /** What the node itself says on its card is not for users. */
+  static void requireTag(String key) {
+    if (key.startsWith("coterie.")) {
+      throw new IllegalArgumentException(
+          "tags that begin with coterie. are the node's own, and %s does".formatted(key));
+    }
+  }
+
+  /** One list goes over into another only if somebody is on both. */
+  static void checkNext(List<String> voters, List<String> next, Config.Electing election) {
+    if (next.isEmpty()) {
+      return;
+    }
+    if (voters.isEmpty() || election != Config.Electing.RAFT) {
+      throw new IllegalArgumentException(
+          "next voters follow voters that elect by raft; there are none here");
+    }
+    for (String voter : next) {
+      requireName("a next voter", voter);
+    }
+    if (new HashSet<>(next).size() != next.size()) {
+      throw new IllegalArgumentException("a next voter is listed twice: " + next);
+    }
+    if (next.stream().noneMatch(voters::contains)) {
+      throw new IllegalArgumentException(
+          "of the voters %s at least one must be among the next voters, not %s"
+              .formatted(voters, next));
+    }
+  }
+
   private static void requireName(String what, String name) {
     if (name.isBlank() || name.length() > NAME_MAX) {
       throw new IllegalArgumentException(

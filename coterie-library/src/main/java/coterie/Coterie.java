@@ -18,6 +18,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -57,6 +58,7 @@ public final class Coterie implements AutoCloseable {
   private final Config config;
   private final Host host;
   private final Life life;
+  private final Agreement agreement;
   private final Farewell farewell;
   private final Group group;
   private final Leases leases;
@@ -74,8 +76,15 @@ public final class Coterie implements AutoCloseable {
   private volatile boolean isOpen;
   private volatile List<Member> lastMembers = List.of();
 
-  Coterie(Config config, Host host, Life life, @Nullable Loop ownLoop, NodeClock clock) {
+  Coterie(
+      Config config,
+      Host host,
+      Life life,
+      Agreement agreement,
+      @Nullable Loop ownLoop,
+      NodeClock clock) {
     this.config = config;
+    this.agreement = agreement;
     this.host = host;
     this.life = life;
     this.clock = clock;
@@ -84,8 +93,8 @@ public final class Coterie implements AutoCloseable {
     this.farewell = new Farewell(this, host, life, ownLoop);
     this.group =
         config.detector() == Config.Detection.SWIM
-            ? new SwimGroup(host, clock)
-            : new FixedGroup(host, config, clock);
+            ? new SwimGroup(host, clock, agreement)
+            : new FixedGroup(host, config, clock, agreement);
     this.leases = new Leases(host, this::nameOf);
     this.seeker = Entry.seeker(this, config);
   }
@@ -161,6 +170,7 @@ public final class Coterie implements AutoCloseable {
   /** Says something of this node to all others. */
   public void tag(String key, String value) {
     requireOpen();
+    ConfigRules.requireTag(key);
     Loops.await(
         host.loop(),
         () -> {
@@ -175,8 +185,7 @@ public final class Coterie implements AutoCloseable {
    * Stands for a leadership. There is one for each name: to ask for it again gives the same one,
    * and does not stand again after it has resigned.
    *
-   * @throws IllegalStateException if there are no voters, or this node is one without a data
-   *     directory
+   * @throws IllegalStateException if there are no voters
    */
   public Leadership leadership(String name) {
     requireVoters("leadership");
@@ -193,13 +202,12 @@ public final class Coterie implements AutoCloseable {
   /**
    * A lock by its name.
    *
-   * @throws IllegalStateException if there are no voters, or this node is one without a data
-   *     directory
+   * @throws IllegalStateException if there are no voters
    */
   public Lock lock(String name) {
     requireVoters("lock");
     Entry.requireName("a lock", name);
-    return new NamedLock(name, leases, lines, this::hasQuorum);
+    return new NamedLock(name, leases, lines, this::obstacle);
   }
 
   /** Asks who leads something, without standing for it: the name of a node, if one does. */
@@ -221,11 +229,17 @@ public final class Coterie implements AutoCloseable {
           "a %s needs voters that elect by raft: by %s two of them may lead at once"
               .formatted(what, config.election().name().toLowerCase(Locale.ROOT)));
     }
-    if (config.isVoter() && config.data() == null) {
-      throw new IllegalStateException(
-          "a %s needs a data directory on %s, which is a voter: give it one with data(...)"
-              .formatted(what, name()));
+  }
+
+  /** Why no lock is granted, where nobody is known to hold it. */
+  private String obstacle() {
+    String refusal = agreement.refusal();
+    if (refusal != null) {
+      return "the leader refuses this node: " + refusal;
     }
+    return hasQuorum()
+        ? "others hold it or were in line before"
+        : "no leader of the voters was reached";
   }
 
   /** Whether the leader of the voters is reached. */
@@ -309,7 +323,29 @@ public final class Coterie implements AutoCloseable {
         host.counters().failedSaves(),
         host.savesFail(),
         host.diskBehindNanos() / 1_000_000,
-        mayVote);
+        mayVote,
+        differing(),
+        problems());
+  }
+
+  private int differing() {
+    List<Member> all = isOpen && host.loop().isInLoop() ? group.members() : lastMembers;
+    return (int) all.stream().filter(Member::differs).count();
+  }
+
+  private List<String> problems() {
+    List<String> problems = new ArrayList<>(life.problems());
+    if (isReadmitted.get()) {
+      problems.clear();
+    }
+    problems.addAll(agreement.problems());
+    problems.addAll(seeker.problems());
+    return problems;
+  }
+
+  /** How often somebody was refused because of other voters, another lease or election. */
+  public long refusals() {
+    return agreement.refusals();
   }
 
   /** What it has sent, received and dropped. */
@@ -402,6 +438,15 @@ public final class Coterie implements AutoCloseable {
     return group;
   }
 
+  Agreement agreement() {
+    return agreement;
+  }
+
+  /** In the loop: the leader refuses this node, and says what it was given. */
+  void refusedBy(NodeId leader, String settings) {
+    agreement.refusedBy(nameOf(leader), settings);
+  }
+
   Leases leases() {
     return leases;
   }
@@ -448,7 +493,7 @@ public final class Coterie implements AutoCloseable {
 
   /** In which this node takes part; null if it is no voter. In the loop. */
   @Nullable Election election() {
-    return config.voters().contains(name()) ? host.protocol(Election.class) : null;
+    return config.allVoters().contains(name()) ? host.protocol(Election.class) : null;
   }
 
   /** In the loop; the number if nobody of that number is known. */
@@ -457,7 +502,7 @@ public final class Coterie implements AutoCloseable {
     if (member != null && !member.name().isEmpty()) {
       return member.name();
     }
-    for (String voter : config.voters()) {
+    for (String voter : config.allVoters()) {
       if (Names.id(config.cluster(), voter).equals(id)) {
         return voter;
       }
@@ -483,6 +528,8 @@ public final class Coterie implements AutoCloseable {
 
   void readmitted() {
     isReadmitted.set(true);
+    // Not in the midst of an election: who hears of it is told by another protocol.
+    host.loop().execute(this::tellVote);
     Path data = config.data();
     if (data != null) {
       Thread.ofVirtual()
@@ -494,6 +541,13 @@ public final class Coterie implements AutoCloseable {
                   LOG.log(System.Logger.Level.WARNING, "cannot delete " + Life.READMIT, e);
                 }
               });
+    }
+  }
+
+  private void tellVote() {
+    if (isOpen && config.detector() == Config.Detection.SWIM) {
+      String said = CharterText.said(config, 1); // The number comes with the next life.
+      group.tag(host, CharterText.TAG, CharterText.onCard(said));
     }
   }
 

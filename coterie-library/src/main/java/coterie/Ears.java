@@ -4,6 +4,7 @@ import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.elect.Quorum;
+import coterie.elect.Raft;
 import coterie.elect.Readmission;
 import coterie.mutex.LeaseLock;
 import coterie.net.Tap;
@@ -32,6 +33,7 @@ final class Ears implements Tap {
     switch (channel) {
       case Plan.MEMBER -> member(self, note);
       case Plan.ELECTION -> election(note);
+      case Plan.LEASE -> lease(note);
       case Plan.QUORUM -> quorum(note);
       default -> {}
     }
@@ -58,6 +60,15 @@ final class Ears implements Tap {
       case Readmission.Readmitted readmitted -> node.readmitted();
       case Note.Elected(NodeId leader, long term) -> node.elected(leader);
       case Note.LeaderLost lost -> node.tell(new Change.Leaderless());
+      case Raft.Differed differed -> node.agreement().refused();
+      default -> {}
+    }
+  }
+
+  private void lease(Note note) {
+    switch (note) {
+      case LeaseLock.Differed differed -> node.agreement().refused();
+      case LeaseLock.RefusedFor(NodeId leader, String settings) -> node.refusedBy(leader, settings);
       default -> {}
     }
   }

@@ -8,7 +8,9 @@ import coterie.net.StableException;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -19,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class Entry {
   private static final int NAME_MAX = 180;
   private static final long START_SECONDS = 30;
+  private static final long RESOLVE_MILLIS = 200;
   private static final long SUSPICION_LEAST_NANOS = 1_000_000_000;
 
   /** So often a node begins again when others know a later life of its name. */
@@ -32,6 +35,7 @@ final class Entry {
     Seeds seeds = new Seeds(config.seeds(), "dns:");
     InetSocketAddress bind = HostPort.parse(config.bind());
     requireKnown(config);
+    requireSomeSeed(config, seeds);
     long after = 0;
     for (int attempt = 1; ; attempt++) {
       try {
@@ -93,12 +97,14 @@ final class Entry {
   private static Coterie open(
       Config config, InetSocketAddress bind, Life life, Loop loop, @Nullable Loop own, Wall wall) {
     Host[] opened = new Host[1];
+    Agreement agreement = new Agreement(config, life);
     HostConfig hostConfig =
         HostConfig.of(config.cluster(), config.name(), bind)
             .withIncarnation(life.incarnation())
             .withFolder(config.data())
             .withTransport(config.transport())
             .withSecurity(config.security())
+            .withAccord(agreement)
             .withSuspicionNanos(suspicionNanos(config));
     try {
       opened[0] = Host.open(loop, hostConfig, stack -> plan(config, life, opened[0]).build(stack));
@@ -116,7 +122,7 @@ final class Entry {
     }
     NodeClock clock = new NodeClock(wall, config.driftMax().toMillis());
     opened[0].stampWith(clock);
-    return new Coterie(config, opened[0], life, own, clock);
+    return new Coterie(config, opened[0], life, agreement, own, clock);
   }
 
   private static Plan plan(Config config, Life life, Host host) {
@@ -207,6 +213,39 @@ final class Entry {
           JoinException.Reason.CANNOT_LISTEN,
           "the advertised address %s is not known here".formatted(advertise));
     }
+    if (config.isVoter() && config.data() == null) {
+      throw new JoinException(
+          JoinException.Reason.BAD_DATA,
+          "%s is a voter, and a voter needs a folder that outlives it: give it one with data(...)"
+              .formatted(config.name()));
+    }
+  }
+
+  /**
+   * Seeds of which not one means anything are a mistake: with them a node would be a group of its
+   * own, in good health. A resolver may need a while, as where names come with the nodes.
+   */
+  private static void requireSomeSeed(Config config, Seeds seeds) {
+    boolean isSought = config.detector() == Config.Detection.SWIM && !seeds.isEmpty();
+    if (config.founds() || !isSought) {
+      return;
+    }
+    long deadline = System.nanoTime() + config.joinTimeout().toNanos();
+    List<String> problems = new ArrayList<>();
+    while (seeds.addresses(problems).isEmpty() && !problems.isEmpty()) {
+      if (System.nanoTime() - deadline >= 0) {
+        throw new JoinException(
+            JoinException.Reason.UNKNOWN_SEEDS,
+            "%s knows nobody to join: %s; to begin a group of its own say founds(true)"
+                .formatted(config.name(), String.join("; ", problems)));
+      }
+      problems.clear();
+      try {
+        TimeUnit.MILLISECONDS.sleep(RESOLVE_MILLIS);
+      } catch (InterruptedException e) {
+        throw interrupted(config);
+      }
+    }
   }
 
   /** Where others reach a node that listens there. */
@@ -222,7 +261,7 @@ final class Entry {
   static Seeker seeker(Coterie node, Config config) {
     return new Seeker(
         new Seeds(
-            config.detector() == Config.Detection.SWIM ? config.seeds() : java.util.List.of(),
+            config.detector() == Config.Detection.SWIM ? config.seeds() : List.of(),
             System.getProperty("coterie.dns", "dns:")),
         () -> addresses(node),
         address -> address.equals(node.reachable()) || address.equals(node.host().address()),

@@ -19,12 +19,14 @@ final class FixedGroup implements Group {
 
   private final Host host;
   private final NodeClock clock;
+  private final Agreement agreement;
   private final Map<NodeId, Place> places;
   private final TreeMap<String, String> tags;
   private final long incarnation;
   private @Nullable Detector detector;
 
-  FixedGroup(Host host, Config config, NodeClock clock) {
+  FixedGroup(Host host, Config config, NodeClock clock, Agreement agreement) {
+    this.agreement = agreement;
     this.host = host;
     this.clock = clock;
     this.places = places(config);
@@ -114,7 +116,8 @@ final class FixedGroup implements Group {
         isSuspect ? Status.SUSPECT : Status.ALIVE,
         isSelf ? incarnation : host.directory().incarnation(id),
         isSelf ? 0 : detector().level(id),
-        clock.skewMillis(id));
+        clock.skewMillis(id),
+        agreement.differs(place.name));
   }
 
   @Override

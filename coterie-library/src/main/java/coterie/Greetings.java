@@ -72,6 +72,7 @@ final class Greetings implements Function<InetSocketAddress, CompletableFuture<?
       case COLLISION -> JoinException.Reason.SAME_HASH;
       case INCARNATION -> JoinException.Reason.OLD_INCARNATION;
       case ADDRESS -> JoinException.Reason.BAD_ADDRESS;
+      case SETTINGS -> JoinException.Reason.OTHER_SETTINGS;
     };
   }
 }

@@ -1,5 +1,7 @@
 package coterie;
 
+import java.util.List;
+
 /**
  * How a node does now. What was wrong and has passed does not count.
  *
@@ -14,6 +16,9 @@ package coterie;
  * @param savesFail whether the last attempt to save something has failed
  * @param diskBehindMillis for how long the oldest thing that waits for the disk has done so
  * @param mayVote false for a voter that waits to be readmitted
+ * @param differing how many of the members have other settings than this node
+ * @param problems what somebody should look at, in sentences: who differs, which seeds are not
+ *     known, what was lost
  */
 public record Health(
     boolean isOpen,
@@ -25,13 +30,19 @@ public record Health(
     long failedSaves,
     boolean savesFail,
     long diskBehindMillis,
-    boolean mayVote) {
+    boolean mayVote,
+    int differing,
+    List<String> problems) {
   /** A disk that is busy is no failure; one that lets votes wait for so long is. */
   static final long BEHIND_MAX_MILLIS = 5_000;
 
+  public Health {
+    problems = List.copyOf(problems);
+  }
+
   /** Whether nothing is to be done about it. */
   public boolean isGood() {
-    return isOpen && (hasQuorum || !needsQuorum) && mayVote && diskKeepsUp();
+    return isOpen && (hasQuorum || !needsQuorum) && mayVote && differing == 0 && diskKeepsUp();
   }
 
   private boolean diskKeepsUp() {

@@ -24,6 +24,10 @@ public final class JoinException extends RuntimeException {
     OLD_INCARNATION,
     /** The address that the node gives for itself is none. */
     BAD_ADDRESS,
+    /** A seed, or this node's own vote, knows other voters, another lease or another election. */
+    OTHER_SETTINGS,
+    /** Not one of the seeds is known to a resolver, or can be read. */
+    UNKNOWN_SEEDS,
     /** Not one of the seeds has answered in time, and the node was told not to be alone. */
     NO_ANSWER,
     /** The data directory cannot be used, or belongs to another node. */

@@ -6,11 +6,15 @@ import coterie.net.Names;
 import coterie.net.StableException;
 import coterie.net.StableFolder;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,17 +29,19 @@ final class Life implements AutoCloseable {
   private static final String LIFE = "life";
   static final String RAFT = "raft";
   static final String BALLOT = "ballot";
+  private static final String BORN = "born";
+  private static final System.Logger LOG = System.getLogger("coterie");
 
   /** Two lives of a name in one process may begin within a millisecond. */
   private static final Map<NodeId, Long> LAST = new ConcurrentHashMap<>();
 
   private static final long MOMENT_MILLIS = 1_000;
 
-  private static final System.Logger LOG = System.getLogger("coterie");
-
   private final long incarnation;
   private final boolean mayVote;
   private final boolean isReadmitted;
+  private final long born;
+  private final List<String> problems;
   private final @Nullable Right right;
   private final @Nullable Path data;
   private final @Nullable Memory memory;
@@ -48,15 +54,20 @@ final class Life implements AutoCloseable {
       long incarnation,
       boolean mayVote,
       boolean isReadmitted,
+      long born,
+      List<String> problems,
       @Nullable Right right,
       @Nullable Path data,
       @Nullable Memory memory) {
     this.incarnation = incarnation;
     this.mayVote = mayVote;
     this.isReadmitted = isReadmitted;
+    this.born = born;
+    this.problems = List.copyOf(problems);
     this.right = right;
     this.data = data;
     this.memory = memory;
+    this.problems.forEach(problem -> LOG.log(System.Logger.Level.WARNING, problem));
   }
 
   /** Begins the next life of that node, by the clock of this machine. */
@@ -72,17 +83,22 @@ final class Life implements AutoCloseable {
   static Life begin(Config config, Wall wall, long after) {
     Path data = config.data();
     if (data == null) {
-      return new Life(next(config, wall, after), false, false, null, null, null);
+      return new Life(next(config, wall, after), false, false, 0, List.of(), null, null, null);
     }
     try {
+      if (Files.exists(data) && !Files.isDirectory(data)) {
+        throw bad("the data folder %s is a file; a folder is needed".formatted(data), null);
+      }
       new StableFolder(data).create();
       Right right = Right.to(data);
       if (right == null) {
         throw bad(data + " is in use by another node", null);
       }
       return begin(config, data, right, wall, after);
+    } catch (AccessDeniedException e) {
+      throw bad("the data folder %s cannot be used: no permission".formatted(data), e);
     } catch (IOException e) {
-      throw bad("%s cannot be used: %s".formatted(data, e.getMessage()), e);
+      throw bad("the data folder %s cannot be used: %s".formatted(data, e.getMessage()), e);
     }
   }
 
@@ -105,11 +121,15 @@ final class Life implements AutoCloseable {
     StableFolder folder = new StableFolder(data);
     Memory last = null;
     boolean isFirst = false;
+    List<String> problems = new ArrayList<>();
     try {
       last = folder.read(NODE, LIFE, Memory.class);
       isFirst = last == null;
     } catch (StableException e) {
-      // Torn: it was not the first life, and its number is below the wall clock's.
+      // It was not the first life, and its number is below the wall clock's.
+      problems.add(
+          "%s in the data folder is torn: what %s remembers of earlier lives is lost"
+              .formatted(folder.path(NODE, LIFE).getFileName(), config.name()));
     }
     requireOwn(config, data, last);
     boolean mayVote = false;
@@ -117,7 +137,7 @@ final class Life implements AutoCloseable {
     if (config.isVoter()) {
       // Who says that a voter comes back says that it has been there, whatever is left of it.
       boolean isNewVoter = !isReadmitted && (isFirst || (last != null && !last.votes()));
-      mayVote = prepareBallot(config, data, isNewVoter);
+      mayVote = prepareBallot(config, data, isNewVoter, problems);
     }
     if (mayVote) {
       Files.deleteIfExists(data.resolve(READMIT));
@@ -130,7 +150,22 @@ final class Life implements AutoCloseable {
     }
     long next = next(config, wall, known);
     Memory memory = new Memory(config.cluster(), config.name(), next, votes);
-    return new Life(next, mayVote, isReadmitted, right, data, memory);
+    long born = mayVote ? born(folder) : 0;
+    return new Life(next, mayVote, isReadmitted, born, problems, right, data, memory);
+  }
+
+  private static long born(StableFolder folder) throws IOException {
+    Born born = null;
+    try {
+      born = folder.read(RAFT, BORN, Born.class);
+    } catch (StableException e) {
+      // Torn, while the vote is there: others will ask for it to be readmitted.
+    }
+    if (born == null) {
+      born = new Born(ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE));
+      folder.write(RAFT, BORN, Born.class, born);
+    }
+    return born.number();
   }
 
   /**
@@ -169,12 +204,14 @@ final class Life implements AutoCloseable {
   }
 
   /** Whether the vote is there. A torn one is put aside, since nobody may act on it. */
-  private static boolean prepareBallot(Config config, Path data, boolean isNewVoter)
-      throws IOException {
+  private static boolean prepareBallot(
+      Config config, Path data, boolean isNewVoter, List<String> problems) throws IOException {
     StableFolder folder = new StableFolder(data);
     Path path = folder.path(RAFT, BALLOT);
     try {
-      if (folder.read(RAFT, BALLOT, Ballot.class) != null) {
+      Ballot saved = folder.read(RAFT, BALLOT, Ballot.class);
+      if (saved != null) {
+        requireAllowed(config, saved);
         return true;
       }
     } catch (StableException e) {
@@ -182,13 +219,32 @@ final class Life implements AutoCloseable {
           path,
           path.resolveSibling(path.getFileName() + ".torn"),
           StandardCopyOption.REPLACE_EXISTING);
+      problems.add(voteless(config, "torn"));
       return false;
     }
     if (isNewVoter) {
       Ballot none = new Ballot(0, false, Names.id(config.cluster(), config.name()));
       folder.write(RAFT, BALLOT, Ballot.class, none);
+    } else {
+      problems.add(voteless(config, "missing"));
     }
     return isNewVoter;
+  }
+
+  private static String voteless(Config config, String how) {
+    return "the saved vote of %s is %s: it does not vote until it is readmitted (coterie voter readmit)"
+        .formatted(config.name(), how);
+  }
+
+  /** From one list of voters to another the way leads through both. */
+  private static void requireAllowed(Config config, Ballot saved) {
+    String objection = Plan.charter(config).objection(saved.oath());
+    if (objection != null) {
+      throw new JoinException(
+          JoinException.Reason.OTHER_SETTINGS,
+          "%s must not vote with %s: %s; see \"Exchanging a voter\" in docs/library.md"
+              .formatted(config.name(), CharterText.of(config), objection));
+    }
   }
 
   private static long next(Config config, Wall wall, long last) {
@@ -215,6 +271,16 @@ final class Life implements AutoCloseable {
   /** Whether its saved vote is there; never for a node that is no voter. */
   boolean mayVote() {
     return mayVote;
+  }
+
+  /** The number of its vote; 0 if it has none. */
+  long born() {
+    return born;
+  }
+
+  /** What was lost since its last life, in sentences. */
+  List<String> problems() {
+    return problems;
   }
 
   boolean isReadmitted() {

@@ -19,6 +19,8 @@ import java.util.TreeMap;
  *     infinite once it has failed. Other detectors than SWIM have scales of their own
  * @param skewMillis by how much the clock of its machine is ahead of this one's, as far as packets
  *     tell: what they take under way makes it less. Empty for this node, and before it is heard
+ * @param differs whether it was given other voters, another lease or another election than the node
+ *     that is asked
  */
 public record Member(
     String name,
@@ -28,7 +30,8 @@ public record Member(
     Status status,
     long incarnation,
     double suspicion,
-    OptionalLong skewMillis) {
+    OptionalLong skewMillis,
+    boolean differs) {
   public Member {
     tags = Collections.unmodifiableSortedMap(new TreeMap<>(tags));
   }

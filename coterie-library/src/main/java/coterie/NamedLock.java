@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /** A lock by its name. */
 final class NamedLock implements Lock {
@@ -17,13 +17,13 @@ final class NamedLock implements Lock {
   private final String name;
   private final Leases leases;
   private final LocalLines lines;
-  private final BooleanSupplier hasQuorum;
+  private final Supplier<String> obstacle;
 
-  NamedLock(String name, Leases leases, LocalLines lines, BooleanSupplier hasQuorum) {
+  NamedLock(String name, Leases leases, LocalLines lines, Supplier<String> obstacle) {
     this.name = name;
     this.leases = leases;
     this.lines = lines;
-    this.hasQuorum = hasQuorum;
+    this.obstacle = obstacle;
   }
 
   @Override
@@ -62,9 +62,7 @@ final class NamedLock implements Lock {
     if (!lease.holder().isEmpty()) {
       return lease.holder() + " holds it";
     }
-    return hasQuorum.getAsBoolean()
-        ? "others hold it or were in line before"
-        : "no leader of the voters was reached";
+    return obstacle.get();
   }
 
   @Override

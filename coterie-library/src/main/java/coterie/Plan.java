@@ -18,6 +18,7 @@ import coterie.detect.HeartbeatRecipe;
 import coterie.detect.PhiAccrualRecipe;
 import coterie.detect.VRingRecipe;
 import coterie.elect.Bully;
+import coterie.elect.Charter;
 import coterie.elect.Election;
 import coterie.elect.Quorum;
 import coterie.elect.Raft;
@@ -34,6 +35,7 @@ import coterie.member.Watch;
 import coterie.mutex.LeaseConfig;
 import coterie.mutex.LeaseLock;
 import coterie.net.Names;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -53,12 +55,15 @@ record Plan(
     Config.Detection detector,
     List<NodeId> members,
     List<NodeId> voters,
+    List<NodeId> nextVoters,
     Config.Electing election,
     boolean mayVote,
     boolean isReadmitted,
     SwimConfig swim,
     RaftConfig raft,
-    LeaseConfig lease)
+    LeaseConfig lease,
+    LeaseConfig nextLease,
+    String charterText)
     implements Blueprint {
   static final int MEMBER = 0;
   static final int ELECTION = 1;
@@ -79,27 +84,71 @@ record Plan(
   Plan {
     members = List.copyOf(members);
     voters = List.copyOf(voters);
+    nextVoters = List.copyOf(nextVoters);
   }
 
   /**
    * @param address where others reach the node
    */
   static Plan of(Config config, Bytes address, Life life) {
-    List<Tag> tags =
-        config.tags().entrySet().stream()
-            .map(tag -> new Tag(tag.getKey(), tag.getValue()))
-            .toList();
+    List<Tag> tags = new ArrayList<>();
+    if (config.hasGrants()) {
+      String said = CharterText.said(config, life.born());
+      tags.add(new Tag(CharterText.TAG, CharterText.onCard(said)));
+    }
+    config.tags().forEach((key, value) -> tags.add(new Tag(key, value)));
     return new Plan(
         new Card(config.name(), address, tags),
         config.detector(),
         config.detector() == Config.Detection.SWIM ? List.of() : FixedGroup.ids(config),
-        config.voters().stream().map(name -> Names.id(config.cluster(), name)).toList(),
+        ids(config, config.voters()),
+        ids(config, config.nextVoters()),
         config.election(),
         life.mayVote(),
         life.isReadmitted(),
         config.swim(),
         config.raft(),
-        config.lease());
+        config.lease(),
+        config.nextLease(),
+        CharterText.of(config));
+  }
+
+  private static List<NodeId> ids(Config config, List<String> names) {
+    return names.stream().map(name -> Names.id(config.cluster(), name)).toList();
+  }
+
+  /** What the voters and their clients agree on; there are voters. */
+  Charter charter() {
+    return charter(voters, nextVoters, raft, lease, nextLease, charterText);
+  }
+
+  static Charter charter(Config config) {
+    return charter(
+        ids(config, config.voters()),
+        ids(config, config.nextVoters()),
+        config.raft(),
+        config.lease(),
+        config.nextLease(),
+        CharterText.of(config));
+  }
+
+  private static Charter charter(
+      List<NodeId> voters,
+      List<NodeId> next,
+      RaftConfig raft,
+      LeaseConfig lease,
+      LeaseConfig nextLease,
+      String text) {
+    View list = View.of(voters);
+    return new Charter(
+        list,
+        next.isEmpty() ? list : View.of(next),
+        raft,
+        lease.leaseNanos(),
+        nextLease.leaseNanos(),
+        lease.driftPartsPerMillion(),
+        false,
+        text);
   }
 
   @Override
@@ -152,25 +201,26 @@ record Plan(
       node.add("quorum", Silent.class, Bystander::new);
       return;
     }
-    View electorate = View.of(voters);
+    Charter charter = charter();
     LeaseLock locks =
         node.add(
             "lease",
             LeaseLock.Msg.class,
-            context -> new LeaseLock(context, electorate, leading, lease));
+            context -> new LeaseLock(context, charter, leading, lease));
     Quorum quorum =
-        node.add("quorum", Quorum.Msg.class, context -> quorum(context, leading, locks));
+        node.add(
+            "quorum", Quorum.Msg.class, context -> quorum(context, charter.all(), leading, locks));
     locks.hearLeader(quorum::heard);
   }
 
   private @Nullable Election addElection(Node node, @Nullable Detector watching) {
-    if (!voters.contains(node.self())) {
+    if (!voters.contains(node.self()) && !nextVoters.contains(node.self())) {
       node.add("election", Silent.class, Bystander::new);
       return null;
     }
     View electorate = View.of(voters);
     return switch (election) {
-      case RAFT -> addRaft(node, electorate);
+      case RAFT -> addRaft(node, charter());
       case BULLY ->
           node.add("bully", Bully.Msg.class, c -> new Bully(c, electorate, watching, BULLY));
       case RING ->
@@ -179,20 +229,18 @@ record Plan(
     };
   }
 
-  private Election addRaft(Node node, View electorate) {
+  private Election addRaft(Node node, Charter charter) {
     if (mayVote) {
-      return node.add("raft", Raft.Msg.class, context -> new Raft(context, electorate, raft));
+      return node.add("raft", Raft.Msg.class, context -> new Raft(context, charter));
     }
     return node.add(
-        "raft",
-        Raft.Msg.class,
-        context -> new Readmission(context, electorate, raft, isReadmitted));
+        "raft", Raft.Msg.class, context -> new Readmission(context, charter, isReadmitted));
   }
 
-  private Quorum quorum(Context<Quorum.Msg> context, @Nullable Election leading, LeaseLock locks) {
+  private Quorum quorum(
+      Context<Quorum.Msg> context, View all, @Nullable Election leading, LeaseLock locks) {
     long periodNanos = lease.renewNanos();
-    return new Quorum(
-        context, View.of(voters), leading, locks::holdsAny, periodNanos, silenceNanos());
+    return new Quorum(context, all, leading, locks::holdsAny, periodNanos, silenceNanos());
   }
 
   /** Without a word of the leader for so long the quorum is lost. */

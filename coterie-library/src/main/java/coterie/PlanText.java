@@ -23,12 +23,15 @@ final class PlanText {
   private static final String TAG = "tag.";
   private static final String DETECTOR = "detector";
   private static final String VOTERS = "voters";
+  private static final String NEXT_VOTERS = "nextVoters";
+  private static final String CHARTER = "charter";
   private static final String ELECTION = "election";
   private static final String MAY_VOTE = "mayVote";
   private static final String READMITTED = "readmitted";
   private static final String SWIM = "swim.";
   private static final String RAFT = "raft.";
   private static final String LEASE = "lease.";
+  private static final String NEXT_LEASE = "nextLease.";
 
   private PlanText() {}
 
@@ -38,17 +41,16 @@ final class PlanText {
     settings.put(ADDRESS, plan.card().address().toString());
     plan.card().tags().forEach(tag -> settings.put(TAG + tag.key(), tag.value()));
     settings.put(DETECTOR, plan.detector().name());
-    settings.put(
-        VOTERS,
-        plan.voters().stream()
-            .map(voter -> Long.toString(voter.value()))
-            .collect(Collectors.joining(",")));
+    settings.put(VOTERS, voters(plan.voters()));
+    settings.put(NEXT_VOTERS, voters(plan.nextVoters()));
+    settings.put(CHARTER, plan.charterText());
     settings.put(ELECTION, plan.election().name());
     settings.put(MAY_VOTE, Boolean.toString(plan.mayVote()));
     settings.put(READMITTED, Boolean.toString(plan.isReadmitted()));
     write(plan.swim(), SWIM, settings);
     write(plan.raft(), RAFT, settings);
     write(plan.lease(), LEASE, settings);
+    write(plan.nextLease(), NEXT_LEASE, settings);
     return settings;
   }
 
@@ -73,12 +75,15 @@ final class PlanText {
             detector,
             detector == Config.Detection.SWIM ? List.of() : members,
             voters(text(settings, VOTERS)),
+            voters(text(settings, NEXT_VOTERS)),
             Config.Electing.valueOf(text(settings, ELECTION)),
             Boolean.parseBoolean(text(settings, MAY_VOTE)),
             Boolean.parseBoolean(text(settings, READMITTED)),
             read(settings, SWIM, SwimConfig.class),
             read(settings, RAFT, RaftConfig.class),
-            read(settings, LEASE, LeaseConfig.class));
+            read(settings, LEASE, LeaseConfig.class),
+            read(settings, NEXT_LEASE, LeaseConfig.class),
+            text(settings, CHARTER));
     requireAll(settings, write(plan));
     return plan;
   }
@@ -107,6 +112,12 @@ final class PlanText {
             });
     Bytes address = Bytes.of(HexFormat.of().parseHex(text(settings, ADDRESS)));
     return new Card(text(settings, NAME), address, tags);
+  }
+
+  private static String voters(List<NodeId> voters) {
+    return voters.stream()
+        .map(voter -> Long.toString(voter.value()))
+        .collect(Collectors.joining(","));
   }
 
   private static List<NodeId> voters(String text) {

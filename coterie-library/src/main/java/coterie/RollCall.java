@@ -43,7 +43,7 @@ final class RollCall {
     Greeting.Reason reason = refused.reason();
     JoinException e = Greetings.refusal(config, where, refused);
     switch (reason) {
-      case NAME_TAKEN, COLLISION, INCARNATION -> throw e;
+      case NAME_TAKEN, COLLISION, INCARNATION, SETTINGS -> throw e;
       case OTHER_CLUSTER, WRONG_KEY, VERSION, SELF, ADDRESS ->
           LOG.log(System.Logger.Level.WARNING, e.getMessage());
     }

@@ -141,7 +141,7 @@ final class Seeds {
   private static List<String> lines(Path file) {
     List<String> lines = new ArrayList<>();
     try {
-      for (String line : Files.readAllLines(file)) {
+      for (String line : coterie.net.Texts.lines(file)) {
         if (!line.isBlank() && !line.strip().startsWith("#")) {
           lines.add(line.strip());
         }

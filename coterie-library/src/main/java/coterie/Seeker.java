@@ -86,7 +86,10 @@ final class Seeker {
   private boolean seek() {
     List<String> found = new ArrayList<>();
     Set<InetSocketAddress> addresses = seeds.addresses(found);
-    problems = List.copyOf(found);
+    if (!problems.equals(found)) {
+      found.forEach(problem -> LOG.log(System.Logger.Level.WARNING, problem));
+      problems = List.copyOf(found);
+    }
     Set<InetSocketAddress> members = known.get();
     List<CompletableFuture<?>> greetings = new ArrayList<>();
     for (InetSocketAddress address : addresses) {

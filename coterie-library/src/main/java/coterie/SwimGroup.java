@@ -21,11 +21,13 @@ import org.jspecify.annotations.Nullable;
 final class SwimGroup implements Group {
   private final Host host;
   private final NodeClock clock;
+  private final Agreement agreement;
   private @Nullable Swim swim;
 
-  SwimGroup(Host host, NodeClock clock) {
+  SwimGroup(Host host, NodeClock clock, Agreement agreement) {
     this.host = host;
     this.clock = clock;
+    this.agreement = agreement;
   }
 
   @Override
@@ -55,7 +57,14 @@ final class SwimGroup implements Group {
   @Override
   public List<Member> members() {
     List<Member> members = new ArrayList<>();
-    swim().members().forEach(member -> members.add(of(member)));
+    for (coterie.member.Member member : swim().members()) {
+      members.add(of(member));
+      for (Tag tag : member.tags()) {
+        if (tag.key().equals(CharterText.TAG)) {
+          agreement.seen(member.name(), tag.value());
+        }
+      }
+    }
     members.sort(Comparator.comparing(Member::name));
     return List.copyOf(members);
   }
@@ -82,6 +91,7 @@ final class SwimGroup implements Group {
     for (Tag tag : member.tags()) {
       tags.put(tag.key(), tag.value());
     }
+    String settings = tags.remove(CharterText.TAG);
     return new Member(
         member.name(),
         member.id(),
@@ -90,7 +100,8 @@ final class SwimGroup implements Group {
         Status.valueOf(member.status().name()),
         member.incarnation(),
         member.level(),
-        clock.skewMillis(member.id()));
+        clock.skewMillis(member.id()),
+        settings != null && !agreement.isLike(settings));
   }
 
   @Override

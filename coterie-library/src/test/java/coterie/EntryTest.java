@@ -79,6 +79,7 @@ class EntryTest {
     return builder
         .seeds(List.of())
         .voters("first", "second")
+        .election(Config.Electing.BULLY)
         .detector(Config.Detection.HEARTBEAT)
         .members(members);
   }

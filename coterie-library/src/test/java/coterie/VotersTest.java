@@ -21,14 +21,13 @@ class VotersTest {
 
   @Test
   void aVoterWithoutADataDirectoryRefuses() {
-    try (Coterie node = Coterie.join(c -> Cluster.quick(c).name("a").voters("a"))) {
-      assertThatThrownBy(() -> node.lock("x"))
-          .isInstanceOf(IllegalStateException.class)
-          .hasMessage(
-              "a lock needs a data directory on a, which is a voter: give it one with data(...)");
-      assertThatThrownBy(() -> node.leadership("x")).isInstanceOf(IllegalStateException.class);
-      assertThat(node.health().mayVote()).isFalse();
-    }
+    assertThatThrownBy(() -> Coterie.join(c -> Cluster.quick(c).name("a").voters("a")))
+        .isInstanceOfSatisfying(
+            JoinException.class,
+            e -> assertThat(e.reason()).isEqualTo(JoinException.Reason.BAD_DATA))
+        .hasMessage(
+            "a is a voter, and a voter needs a folder that outlives it: give it one with"
+                + " data(...)");
   }
 
   @Test

@@ -31,7 +31,12 @@ public final class Agent implements AutoCloseable {
     this.node = node;
     this.log = line -> log.accept(Shown.of(line));
     this.metrics = Metrics.of(node);
-    routes = new Routes(node, events, metrics, config.keys(), this::leave);
+    Keys keys = config.keys();
+    routes = new Routes(node, events, metrics, keys, this::leave);
+    String warning = keys.warning();
+    if (warning != null) {
+      this.log.accept(warning);
+    }
     door = Door.open(config.http(), config.token(), routes.all(hasFaults));
   }
 

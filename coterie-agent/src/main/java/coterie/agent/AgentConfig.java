@@ -2,11 +2,12 @@ package coterie.agent;
 
 import coterie.Config;
 import coterie.core.TimeText;
+import coterie.mutex.LeaseConfig;
 import coterie.net.HostConfig.Transport;
 import coterie.net.KeyRing;
+import coterie.net.Texts;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -56,7 +57,9 @@ public record AgentConfig(
     node.cluster(settings.required(Key.CLUSTER)).name(settings.required(Key.NAME));
     node.bind(settings.required(Key.BIND)).profile(settings.required(Key.PROFILE));
     node.seeds(list(settings, Key.SEEDS)).voters(list(settings, Key.VOTERS));
-    node.members(list(settings, Key.MEMBERS));
+    node.nextVoters(list(settings, Key.NEXT_VOTERS)).members(list(settings, Key.MEMBERS));
+    node.lease(lease(settings.required(Key.LEASE)));
+    node.founds(Boolean.parseBoolean(settings.required(Key.FOUNDS)));
     String detector = settings.required(Key.DETECTOR).toUpperCase(Locale.ROOT);
     node.detector(Config.Detection.valueOf(detector));
     node.election(
@@ -95,6 +98,16 @@ public record AgentConfig(
     return new Keys(ring, keyFile);
   }
 
+  private static boolean isVoter(Settings settings) {
+    String name = settings.required(Key.NAME);
+    return list(settings, Key.VOTERS).contains(name)
+        || list(settings, Key.NEXT_VOTERS).contains(name);
+  }
+
+  private static LeaseConfig lease(String text) {
+    return LeaseConfig.service(TimeText.parse(text));
+  }
+
   private static boolean isRaft(Settings settings) {
     return settings.required(Key.ELECTION).equals("raft");
   }
@@ -111,11 +124,14 @@ public record AgentConfig(
     String data = settings.text(Key.DATA);
     if (data != null) {
       node.data(Path.of(data));
-    } else if (isRaft(settings)
-        && list(settings, Key.VOTERS).contains(settings.required(Key.NAME))) {
+    } else if (isRaft(settings) && isVoter(settings)) {
       throw new IllegalArgumentException(
           "%s: %s is a voter, and a voter needs a folder that outlives it: --data FOLDER"
               .formatted(settings.where(Key.VOTERS), settings.required(Key.NAME)));
+    }
+    String nextLease = settings.text(Key.NEXT_LEASE);
+    if (nextLease != null) {
+      node.nextLease(lease(nextLease));
     }
     String tls = settings.text(Key.TLS_FILE);
     if (tls != null) {
@@ -138,8 +154,9 @@ public record AgentConfig(
     if (file == null || settings.text(Key.TOKEN) != null) {
       return settings.text(Key.TOKEN);
     }
-    try (var lines = Files.lines(Path.of(file))) {
-      return lines.findFirst().orElse("").strip();
+    try {
+      List<String> lines = Texts.lines(Path.of(file));
+      return lines.isEmpty() ? "" : lines.getFirst().strip();
     } catch (IOException e) {
       throw new IllegalArgumentException(
           "%s: cannot read %s".formatted(settings.where(Key.TOKEN_FILE), file), e);

@@ -19,6 +19,10 @@ public enum Key {
       "where other nodes may be found: host:port, dns:NAME:port, srv:NAME or file:PATH, with commas"
           + " between them"),
   VOTERS("NAMES", null, "the nodes that grant leaderships and locks: one, three or five of them"),
+  NEXT_VOTERS(
+      "NAMES", null, "those that are to follow, while a voter is exchanged: see docs/agent.md"),
+  LEASE("DURATION", "10s", "how long a node that is silent keeps a lock; the same on all nodes"),
+  NEXT_LEASE("DURATION", null, "the lease that is to follow, while it is changed"),
   ELECTION("WORD", "raft", "how they elect: raft; or bully or ring, without leaderships and locks"),
   DATA("FOLDER", null, "where the node keeps what it must not forget; voters need it"),
   KEY_FILE("FILE", null, "the keys that packets are encrypted with, the one in use first"),
@@ -34,6 +38,10 @@ public enum Key {
   TCP_ONLY("BOOLEAN", "false", "true for networks without UDP"),
   JOIN_TIMEOUT("DURATION", "10s", "how long to wait for a seed to answer"),
   MAY_BE_ALONE("BOOLEAN", "true", "whether to found a group if no seed answers; if not, to fail"),
+  FOUNDS(
+      "BOOLEAN",
+      "false",
+      "whether to found a group where no seed is known to any resolver or file"),
   RECORD("FILE", null, "write all that goes into the node to that file, to be replayed"),
   HTTP("HOST:PORT", "127.0.0.1:7201", "where commands and probes ask the agent"),
   TOKEN("TEXT", null, "what who asks over HTTP must know; needed if http is not on loopback"),

@@ -2,10 +2,13 @@ package coterie.agent;
 
 import coterie.net.KeyRing;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +22,24 @@ final class Keys {
   Keys(@Nullable KeyRing ring, @Nullable Path file) {
     this.ring = ring;
     this.file = file;
+  }
+
+  /** What is wrong with the file, if others than its owner may read it: a sentence; else null. */
+  @Nullable String warning() {
+    if (file == null) {
+      return null;
+    }
+    try {
+      Set<PosixFilePermission> allowed = Files.getPosixFilePermissions(file);
+      boolean isOpen =
+          allowed.contains(PosixFilePermission.GROUP_READ)
+              || allowed.contains(PosixFilePermission.OTHERS_READ);
+      return isOpen
+          ? "others than its owner can read the key file %s; chmod 600 ends that".formatted(file)
+          : null;
+    } catch (IOException | UnsupportedOperationException e) {
+      return null; // Where files have no such permissions nothing can be said of them.
+    }
   }
 
   void list(Request request) throws IOException {

@@ -60,6 +60,19 @@ final class MicrometerMetrics implements Metrics {
         "clocks that differ from this machine's by more than the drift allowed",
         Tags.empty(),
         one -> one.clockProblems().size());
+    gauge(
+        "coterie.members.differing",
+        "members with other voters, another lease or another election than this node",
+        Tags.empty(),
+        one -> one.health().differing());
+    gauge(
+        "coterie.seed.problems",
+        "seeds that are not known or cannot be read",
+        Tags.empty(),
+        one -> one.seedProblems().size());
+    FunctionCounter.builder("coterie.settings.refusals", node, Coterie::refusals)
+        .description("greetings and requests refused because of other settings")
+        .register(registry);
     traffic(node.counters());
     new JvmMemoryMetrics().bindTo(registry);
     new JvmThreadMetrics().bindTo(registry);

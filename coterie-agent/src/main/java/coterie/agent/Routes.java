@@ -97,8 +97,19 @@ final class Routes {
       fields.put("savesFail", health.savesFail());
       fields.put("diskBehindMillis", health.diskBehindMillis());
       fields.put("clockProblems", node.clockProblems());
+      fields.put("differing", health.differing());
+      fields.put("problems", problems(health));
     }
     request.answer(health.isGood() ? 200 : 503, fields);
+  }
+
+  private List<String> problems(Health health) {
+    List<String> problems = new ArrayList<>(health.problems());
+    String open = keys.warning();
+    if (open != null) {
+      problems.add(open);
+    }
+    return problems;
   }
 
   /** Whether restarting the process could help: not where only the others are missing. */
@@ -126,7 +137,8 @@ final class Routes {
     fields.put("incarnation", member.incarnation());
     OptionalLong skew = member.skewMillis();
     fields.put("skewMillis", skew.isPresent() ? skew.getAsLong() : null);
-    fields.put("voter", node.config().voters().contains(member.name()));
+    fields.put("voter", node.config().allVoters().contains(member.name()));
+    fields.put("differs", member.differs());
     fields.put("tags", member.tags());
     return fields;
   }

@@ -1,8 +1,8 @@
 package coterie.agent;
 
+import coterie.net.Texts;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -47,7 +47,7 @@ public final class Settings {
   public Settings file(Path file) {
     List<String> lines;
     try {
-      lines = Files.readAllLines(file);
+      lines = Texts.lines(file);
     } catch (NoSuchFileException e) {
       problems.add("cannot read %s: there is no such file".formatted(file));
       return this;

@@ -1,6 +1,7 @@
 package coterie.agent;
 
 import coterie.core.TimeText;
+import coterie.mutex.LeaseConfig;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -22,13 +23,14 @@ final class Values {
     }
     switch (key) {
       case BIND, ADVERTISE, HTTP -> HostPort.parse(text);
-      case SEEDS, VOTERS, MEMBERS -> list(text);
+      case SEEDS, VOTERS, NEXT_VOTERS, MEMBERS -> list(text);
       case TAGS -> tags(text);
       case PROFILE -> oneOf(PROFILES, text);
       case DETECTOR -> oneOf(DETECTORS, text);
       case ELECTION -> oneOf(ELECTIONS, text);
-      case TCP_ONLY, MAY_BE_ALONE -> oneOf(List.of("true", "false"), text);
+      case TCP_ONLY, MAY_BE_ALONE, FOUNDS -> oneOf(List.of("true", "false"), text);
       case JOIN_TIMEOUT -> TimeText.parse(text);
+      case LEASE, NEXT_LEASE -> LeaseConfig.service(TimeText.parse(text));
       case CLUSTER, NAME, DATA, KEY_FILE, TLS_FILE, TLS_PASSWORD, RECORD, TOKEN, TOKEN_FILE -> {}
     }
   }

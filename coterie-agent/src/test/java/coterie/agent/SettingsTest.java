@@ -2,9 +2,11 @@ package coterie.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import coterie.net.KeyRing;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -38,6 +40,32 @@ class SettingsTest {
         .anyMatch(line -> line.matches("name +=.* a +.*agent.conf:3"))
         .anyMatch(line -> line.matches("bind +=.*127.0.0.1:3 +--bind"))
         .anyMatch(line -> line.matches("profile +=.*lan +the default"));
+  }
+
+  @Test
+  void aByteOrderMarkIsNoPartOfTheFirstKey() throws IOException {
+    Settings settings = new Settings().file(file("\uFEFFcluster = one", "name = a"));
+    assertThat(settings.problems()).isEmpty();
+    assertThat(settings.config().node().cluster()).isEqualTo("one");
+    Path keys = Files.writeString(folder.resolve("keys"), "\uFEFF" + KeyRing.generate() + "\n");
+    Settings sealed = named().flag(Key.KEY_FILE, keys.toString());
+    assertThat(sealed.problems()).isEmpty();
+  }
+
+  @Test
+  void aKeyFileThatOthersCanReadIsTold() throws IOException {
+    Path keys = Files.writeString(folder.resolve("keys"), KeyRing.generate() + "\n");
+    Files.setPosixFilePermissions(keys, PosixFilePermissions.fromString("rw-r--r--"));
+    AgentConfig config = named().flag(Key.KEY_FILE, keys.toString()).config();
+    assertThat(config.keys().warning()).contains("others than its owner can read").contains("600");
+    Files.setPosixFilePermissions(keys, PosixFilePermissions.fromString("rw-------"));
+    assertThat(config.keys().warning()).isNull();
+  }
+
+  @Test
+  void aVoterThatIsToFollowNeedsAFolderToo() {
+    Settings settings = named().flag(Key.VOTERS, "b,c").flag(Key.NEXT_VOTERS, "a,b");
+    assertThat(settings.problems()).anyMatch(line -> line.contains("a voter needs a folder"));
   }
 
   @Test

@@ -53,6 +53,12 @@ final class Cluster implements AutoCloseable {
     return this;
   }
 
+  /** Nobody that is started from now on is told that. */
+  Cluster without(String key) {
+    common.remove(key);
+    return this;
+  }
+
   /** That node keeps its data there. */
   Cluster data(int node, Path newFolder) {
     data.put(node, newFolder);
@@ -117,7 +123,7 @@ final class Cluster implements AutoCloseable {
     settings.put("advertise", wiring.advertise(node));
     settings.put("seeds", seeds());
     settings.put("data", data.get(node).toString());
-    settings.put(
+    settings.putIfAbsent(
         "voters",
         IntStream.range(0, voters).mapToObj(Cluster::name).collect(Collectors.joining(",")));
     return settings;

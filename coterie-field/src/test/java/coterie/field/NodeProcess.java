@@ -92,6 +92,7 @@ final class NodeProcess implements AutoCloseable {
           "address",
           "incarnation",
           "quorum",
+          "problems",
           "granter",
           "leads",
           "holds",

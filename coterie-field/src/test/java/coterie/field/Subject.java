@@ -76,6 +76,9 @@ public final class Subject {
     if (settings.containsKey("voters")) {
       builder.voters(settings.get("voters").split(","));
     }
+    if (settings.containsKey("next-voters")) {
+      builder.nextVoters(settings.get("next-voters").split(","));
+    }
     if (settings.containsKey("key")) {
       builder.keys(KeyRing.of(settings.get("key")));
     }
@@ -84,7 +87,17 @@ public final class Subject {
       builder.raft(new RaftConfig(500_000_000, 1_000_000_000, 100_000_000, 10_000));
       builder.lease(LeaseConfig.laboratory());
     }
+    if (settings.containsKey("lease")) {
+      builder.lease(seconds(settings.get("lease")));
+    }
+    if (settings.containsKey("next-lease")) {
+      builder.nextLease(seconds(settings.get("next-lease")));
+    }
     return builder.build();
+  }
+
+  private static LeaseConfig seconds(String text) {
+    return LeaseConfig.service(Long.parseLong(text) * 1_000_000_000);
   }
 
   /** Stands for the leadership and goes in and out of the lock, for ever. */
@@ -122,6 +135,7 @@ public final class Subject {
       case "incarnation" -> "" + node.incarnation();
       case "quorum" -> "" + node.hasQuorum();
       case "granter" -> node.votersLeader().orElse("nobody");
+      case "problems" -> String.join("; ", node.health().problems());
       case "leads" -> "" + (ledger != null && ledger.leads());
       case "holds" -> "" + (ledger != null && ledger.holds());
       case "entries" -> "" + (ledger == null ? 0 : ledger.entries());

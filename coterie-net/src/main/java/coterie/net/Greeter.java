@@ -132,7 +132,12 @@ final class Greeter {
             .sendControl(
                 new Origin(asking.address, null),
                 new Greeting.Hello(
-                    Greeting.VERSION, config.cluster(), config.name(), own, Bytes.of(question)));
+                    Greeting.VERSION,
+                    config.cluster(),
+                    config.name(),
+                    own,
+                    config.accord().says(),
+                    Bytes.of(question)));
     long echo = echo(packet, 0, packet.length);
     asking.echoes.add(echo);
     askings.put(echo, asking);
@@ -222,6 +227,11 @@ final class Greeter {
     if (asking == null) {
       return;
     }
+    String objection = objection(welcome.name(), welcome.settings());
+    if (objection != null) { // The other one may be of a version that lets in everybody.
+      finish(asking, new Greeted.Refused(Greeting.Reason.SETTINGS, objection, 0));
+      return;
+    }
     InetSocketAddress address = Addresses.reached(welcome.address(), asking.address.getAddress());
     InetSocketAddress reached = address == null ? asking.address : address;
     NodeId node = envelope.sender();
@@ -229,6 +239,14 @@ final class Greeter {
     host.directory().greeted(node, welcome.name(), reached, incarnation);
     finish(asking, new Greeted.Welcome(node, welcome.name(), incarnation, reached));
     host.onlookers().accepted();
+  }
+
+  /** Why who says that does not belong here; null if it does. */
+  private @Nullable String objection(String name, String settings) {
+    if (settings.length() > Accord.TEXT_MAX || settings.chars().anyMatch(Character::isISOControl)) {
+      return name + " says of its settings what cannot be read";
+    }
+    return host.config().accord().objection(name, settings);
   }
 
   private void refused(Greeting.Refusal refusal, String sentence) {
@@ -248,7 +266,7 @@ final class Greeter {
     boolean isRead =
         switch (refusal.reason()) {
           case OTHER_CLUSTER, WRONG_KEY, VERSION -> false;
-          case NAME_TAKEN, COLLISION, SELF, INCARNATION, ADDRESS -> true;
+          case NAME_TAKEN, COLLISION, SELF, INCARNATION, ADDRESS, SETTINGS -> true;
         };
     if (isRead || (asking.unread != 0 && asking.unread != refusal.echo())) {
       return false;
@@ -284,6 +302,7 @@ final class Greeter {
           "%s does not accept the incarnation %d, as it knows a later life of this name"
               .formatted(where, host.incarnation());
       case ADDRESS -> "%s cannot tell where this node is".formatted(where);
+      case SETTINGS -> "%s has other settings than this node".formatted(where);
     };
   }
 
@@ -294,6 +313,11 @@ final class Greeter {
     Greeting.Reason reason = reason(envelope, hello, echo, address);
     if (reason != null || address == null) {
       refuse(origin, echo, reason == null ? Greeting.Reason.ADDRESS : reason, "", 0);
+      return;
+    }
+    String objection = objection(hello.name(), hello.settings());
+    if (objection != null) {
+      refuse(origin, echo, Greeting.Reason.SETTINGS, objection, 0);
       return;
     }
     Newcomer newcomer =
@@ -353,7 +377,9 @@ final class Greeter {
     Bytes own = Addresses.pack(host.advertised());
     host.departures()
         .sendControl(
-            newcomer.origin(), new Greeting.Welcome(newcomer.echo(), host.config().name(), own));
+            newcomer.origin(),
+            new Greeting.Welcome(
+                newcomer.echo(), host.config().name(), own, host.config().accord().says()));
   }
 
   /** The holder of the name has answered. */

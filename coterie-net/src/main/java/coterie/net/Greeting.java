@@ -24,13 +24,19 @@ public sealed interface Greeting extends Message {
    * May I come in?
    *
    * @param address by which the sender is reached, as {@link Addresses} packs it
+   * @param settings what the sender was given, as {@link Accord} says it
    * @param question eight random bytes
    */
-  record Hello(int version, String cluster, String name, Bytes address, Bytes question)
+  record Hello(
+      int version, String cluster, String name, Bytes address, String settings, Bytes question)
       implements Greeting {}
 
-  /** Come in; here I am. */
-  record Welcome(long echo, String name, Bytes address) implements Greeting {}
+  /**
+   * Come in; here I am.
+   *
+   * @param settings what the sender was given
+   */
+  record Welcome(long echo, String name, Bytes address, String settings) implements Greeting {}
 
   /**
    * No. In clear, without the sentence, if the sender cannot know whether the other has a key.
@@ -72,6 +78,8 @@ public sealed interface Greeting extends Message {
     /** An earlier life of the name had a higher incarnation. */
     INCARNATION,
     /** It gives no address by which it can be reached. */
-    ADDRESS
+    ADDRESS,
+    /** It was given other voters, another lease or another election than the group. */
+    SETTINGS
   }
 }

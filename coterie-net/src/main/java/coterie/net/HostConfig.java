@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param suspicionNanos a node that does not answer for so long is taken for dead when another one
  *     asks for its name
  * @param security how packets are protected
+ * @param accord which settings nodes of the cluster share
  * @param seed of its random numbers
  */
 public record HostConfig(
@@ -36,6 +37,7 @@ public record HostConfig(
     long knockNanos,
     long suspicionNanos,
     Security security,
+    Accord accord,
     long seed) {
   /** What carries messages. */
   public enum Transport {
@@ -97,6 +99,7 @@ public record HostConfig(
         KNOCK_NANOS,
         SUSPICION_NANOS,
         Security.none(),
+        Accord.none(),
         self.value());
   }
 
@@ -136,6 +139,10 @@ public record HostConfig(
     return with(draft -> draft.security = newSecurity);
   }
 
+  public HostConfig withAccord(Accord newAccord) {
+    return with(draft -> draft.accord = newAccord);
+  }
+
   public HostConfig withSeed(long newSeed) {
     return with(draft -> draft.seed = newSeed);
   }
@@ -158,6 +165,7 @@ public record HostConfig(
     private long knockNanos;
     private long suspicionNanos;
     private Security security;
+    private Accord accord;
     private long seed;
 
     Draft(HostConfig of) {
@@ -171,6 +179,7 @@ public record HostConfig(
       knockNanos = of.knockNanos;
       suspicionNanos = of.suspicionNanos;
       security = of.security;
+      accord = of.accord;
       seed = of.seed;
     }
 
@@ -187,6 +196,7 @@ public record HostConfig(
           knockNanos,
           suspicionNanos,
           security,
+          accord,
           seed);
     }
   }

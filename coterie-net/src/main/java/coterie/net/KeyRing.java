@@ -89,7 +89,7 @@ public final class KeyRing {
    */
   public static KeyRing read(Path file) throws IOException {
     List<String> texts = new ArrayList<>();
-    for (String line : Files.readAllLines(file)) {
+    for (String line : Texts.lines(file)) {
       if (!line.isBlank() && !line.startsWith("#")) {
         texts.add(line.strip());
       }

@@ -42,6 +42,14 @@ public interface Election {
    */
   void resign();
 
+  /**
+   * For how long, from now on, leases may run that a leader of earlier settings has granted; who
+   * leads grants nothing new for so long. 0 where settings never change.
+   */
+  default long earlierLeasesNanos() {
+    return 0;
+  }
+
   /** Adds a listener, for as long as this process lives. */
   void listen(Listener listener);
 }

@@ -22,7 +22,14 @@ final class Lease {
    * @param size how many members there are, this one among them
    */
   Lease(int size) {
-    this.othersNeeded = size / 2;
+    this(size, size / 2);
+  }
+
+  /**
+   * @param othersNeeded how many of them make up a majority, this one not counted
+   */
+  Lease(int size, int othersNeeded) {
+    this.othersNeeded = othersNeeded;
     this.heard = new long[size];
   }
 

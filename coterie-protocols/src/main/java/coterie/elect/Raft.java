@@ -62,7 +62,7 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
   /** By then storage of half a second is waited for; a vote that was lost, hardly longer. */
   private static final int DOUBLINGS_MAX = 4;
 
-  /** What processes say to each other. The group is the fingerprint of the list of members. */
+  /** What processes say to each other. The group is the fingerprint of the {@link Charter}. */
   public sealed interface Msg extends Message {
     long group();
 
@@ -72,8 +72,17 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
   /** Would you vote for me in this term, the one after mine? */
   public record PreVote(long group, long term) implements Msg {}
 
-  /** I would, in the term asked for; or I would not, and this is my term. */
-  public record PreVoteReply(long group, long term, boolean granted) implements Msg {}
+  /**
+   * I would, in the term asked for; or I would not, and this is my term.
+   *
+   * @param founded whether I know that the group has had a leader
+   */
+  public record PreVoteReply(long group, long term, boolean granted, boolean founded)
+      implements Msg {
+    PreVoteReply(long group, long term, boolean granted) {
+      this(group, term, granted, false);
+    }
+  }
 
   /**
    * Vote for me in this term.
@@ -82,17 +91,41 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
    */
   public record RequestVote(long group, long term, boolean transferred) implements Msg {}
 
-  /** Whether I have voted for you in this term. */
-  public record Vote(long group, long term, boolean granted) implements Msg {}
+  /**
+   * Whether I have voted for you in this term.
+   *
+   * @param founded whether I know that the group has had a leader
+   * @param earlierNanos for how long leases of earlier settings may run, as far as I know
+   */
+  public record Vote(long group, long term, boolean granted, boolean founded, long earlierNanos)
+      implements Msg {
+    Vote(long group, long term, boolean granted) {
+      this(group, term, granted, false, 0);
+    }
+  }
 
-  /** I lead in this term, and say so for the so-manieth time. */
-  public record Heartbeat(long group, long term, long round) implements Msg {}
+  /**
+   * I lead in this term, and say so for the so-manieth time.
+   *
+   * @param settled whether all leases of earlier settings are over
+   */
+  public record Heartbeat(long group, long term, long round, boolean settled) implements Msg {
+    Heartbeat(long group, long term, long round) {
+      this(group, term, round, true);
+    }
+  }
 
   /** I have heard that round; or my term is a higher one. */
   public record HeartbeatReply(long group, long term, long round) implements Msg {}
 
   /** I lead no more and want you to stand at once. */
   public record TimeoutNow(long group, long term) implements Msg {}
+
+  /** You speak for a group with another charter than mine, and count for nothing here. */
+  public record OtherGroup(long group, long term) implements Msg {}
+
+  /** Another process has another charter than this one: who votes, how they elect, the lease. */
+  public record Differed(NodeId who) implements Note {}
 
   /** What a process is. */
   public enum Phase {
@@ -106,18 +139,19 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
   public record State(Phase phase, @Nullable NodeId leader, long term) {}
 
   private final Context<Msg> context;
+  private final Charter charter;
   private final View members;
   private final RaftConfig config;
   private final long leaseNanos;
   private final long group;
   private final int self;
-  private final int majority;
   private final Reign reign;
-  private final Lease lease;
+  private final JointLease lease;
   private final Stable<Ballot> stable;
   private final Alarm election;
   private final Alarm heartbeat;
   private final Alarm leaseEnd;
+  private final Alarm earlierEnd;
   private final BitSet votes = new BitSet();
   private Ballot ballot;
   private Phase phase = Phase.FOLLOWER;
@@ -131,29 +165,43 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
 
   private long heardNanos;
 
+  /** Whether one of those who vote for this process, or it, knows that the group is founded. */
+  private boolean isVouchedFor;
+
+  /** When leases of earlier settings are over, as far as this voter knows; and as the leader. */
+  private long earlierUntilNanos;
+
+  private long settlesNanos;
+
   public Raft(Context<Msg> context, View members, RaftConfig config) {
-    this(context, members, config, config.leaseNanos());
+    this(context, Charter.byTheBook(members, config), config.leaseNanos());
+  }
+
+  public Raft(Context<Msg> context, Charter charter) {
+    this(context, charter, charter.raft().leaseNanos());
   }
 
   /** With a lease that a test has chosen. */
-  Raft(Context<Msg> context, View members, RaftConfig config, long leaseNanos) {
+  Raft(Context<Msg> context, Charter charter, long leaseNanos) {
+    View members = charter.all();
     if (members.size() > MEMBERS_MAX) {
       throw new IllegalArgumentException(
           "raft takes groups of 1 to %d, not %d".formatted(MEMBERS_MAX, members.size()));
     }
     this.context = context;
+    this.charter = charter;
     this.members = members;
-    this.config = config;
+    this.config = charter.raft();
     this.leaseNanos = leaseNanos;
-    this.group = members.fingerprint();
+    this.group = charter.fingerprint();
     this.self = members.indexOf(context.self());
-    this.majority = members.size() / 2 + 1;
     this.reign = new Reign(context);
-    this.lease = new Lease(members.size());
+    this.lease = new JointLease(charter, context.self());
     this.stable = context.stable("ballot", Ballot.class);
     this.election = context.alarm("election", this::electionDue);
     this.heartbeat = context.alarm("heartbeat", this::heartbeatDue);
     this.leaseEnd = context.alarm("lease", this::leaseEnded);
+    this.earlierEnd = context.alarm("earlier", this::swear);
     Ballot saved = stable.value();
     this.ballot = saved != null ? saved : new Ballot(0, false, context.self());
   }
@@ -184,9 +232,11 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
     if (phase != Phase.LEADER) {
       return;
     }
-    int best = members.after(self);
-    for (int i = members.after(best); i != best; i = members.after(i)) {
-      if (i != self && lease.heardBy(i) > lease.heardBy(best)) {
+    int best = self;
+    for (int i = members.after(self); i != self; i = members.after(i)) {
+      boolean isFirst = best == self;
+      boolean isBetter = isFirst || lease.heardBy(members.at(i)) > lease.heardBy(members.at(best));
+      if (isBetter && charter.mayLead(members.at(i))) {
         best = i;
       }
     }
@@ -227,19 +277,40 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
       throw new IllegalArgumentException(
           "%s is no member of %s".formatted(context.self(), members));
     }
+    String objection = charter.objection(ballot.oath());
+    if (objection != null) {
+      throw new IllegalStateException(
+          "%s must not vote by these settings: %s".formatted(context.self(), objection));
+    }
     reign.reached(ballot.term());
-    // As if a leader had been heard just now: before the crash it may have been.
-    heardNanos = context.nowNanos();
+    recall();
     election.start(timeout());
+  }
+
+  /**
+   * As if a leader had been heard just now: before the crash it may have been, and under other
+   * settings than today's, by which it leads for longer, or grants longer leases.
+   */
+  private void recall() {
+    long now = context.nowNanos();
+    Oath oath = ballot.oath();
+    heardNanos = now + Math.max(0, oath.timeoutNanos() - config.timeoutMinNanos());
+    earlierUntilNanos = now;
+    settlesNanos = now;
+    if (oath.leaseNanos() > charter.grantedNanos()) {
+      long earlier = config.stretched(oath.timeoutNanos() + oath.leaseNanos());
+      earlierUntilNanos = now + earlier;
+      earlierEnd.start(earlier);
+    }
   }
 
   @Override
   public void receive(NodeId from, Msg message) {
     int index = members.indexOf(from);
-    if (index < 0 || index == self) {
+    if (message.group() != group && index != self) {
+      differed(from, message);
+    } else if (index < 0 || index == self) {
       context.note(new Note.BadMessage(from, "not from another member"));
-    } else if (message.group() != group) {
-      context.note(new Note.BadMessage(from, "from a group with another list of members"));
     } else if (message.term() < 0 || message.term() > TERM_MAX) {
       context.note(new Note.BadMessage(from, "a term that no group gets to"));
     } else if (message.term() - ballot.term() > TERM_STEP) {
@@ -253,7 +324,19 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
         case Heartbeat heard -> heartbeatHeard(from, heard);
         case HeartbeatReply reply -> heartbeatReplied(index, reply);
         case TimeoutNow now -> askedToStand(from, now);
+        case OtherGroup other -> {}
       }
+    }
+  }
+
+  private void differed(NodeId from, Msg message) {
+    context.note(new Differed(from));
+    boolean isAsked =
+        message instanceof PreVote
+            || message instanceof RequestVote
+            || message instanceof Heartbeat;
+    if (isAsked) {
+      context.send(from, new OtherGroup(group, ballot.term()));
     }
   }
 
@@ -262,7 +345,7 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
     unsaved--;
     if (phase == Phase.CANDIDATE && unsaved == 0) {
       election.start(patience(attempts));
-      count(self);
+      count(self, ballot.oath().founded(), earlierNanos());
     }
   }
 
@@ -270,6 +353,9 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
 
   private void electionDue() {
     if (hearsLeader()) { // The clock has changed its pace since the alarm was set.
+      election.start(timeout());
+    } else if (!charter.mayLead(context.self())) {
+      reign.lost();
       election.start(timeout());
     } else if (unsaved > 0) { // Another term would only queue up behind this one.
       election.start(config.timeoutMaxNanos());
@@ -283,10 +369,16 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
     reign.lost();
     attempts += phase == Phase.CANDIDATE ? 1 : 0;
     phase = Phase.PRE_CANDIDATE;
-    votes.clear();
+    clearVotes();
     election.start(Math.min(patience(asks++), timeout()));
     sendAll(new PreVote(group, ballot.term() + 1));
-    count(self);
+    count(self, ballot.oath().founded(), 0);
+  }
+
+  private void clearVotes() {
+    votes.clear();
+    isVouchedFor = charter.isByTheBook();
+    settlesNanos = context.nowNanos();
   }
 
   private String reason() {
@@ -301,16 +393,19 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
     long term = ballot.term() + 1;
     reign.reached(term);
     phase = Phase.CANDIDATE;
-    votes.clear();
-    save(new Ballot(term, true, context.self()));
+    clearVotes();
+    save(new Ballot(term, true, context.self(), sworn(false, false)));
     election.start(patience(attempts));
     sendAll(new RequestVote(group, term, transferred));
   }
 
   /** One more vote, or would-be vote, for this process. */
-  private void count(int voter) {
+  private void count(int voter, boolean founded, long earlierNanos) {
     votes.set(voter);
-    if (votes.cardinality() < majority) {
+    isVouchedFor |= founded;
+    long until = context.nowNanos() + Math.max(0, earlierNanos);
+    settlesNanos = until - settlesNanos > 0 ? until : settlesNanos;
+    if (!isElected()) {
       return;
     }
     if (phase == Phase.PRE_CANDIDATE) {
@@ -320,17 +415,23 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
     }
   }
 
+  /** The first leader of all needs all votes: see {@link Charter}. */
+  private boolean isElected() {
+    return charter.isMajority(votes, members)
+        && (isVouchedFor || votes.cardinality() == members.size());
+  }
+
   private void preVoteAsked(NodeId from, PreVote asked) {
     boolean granted = !hearsLeader() && couldVote(from, asked.term());
     long term = granted ? asked.term() : ballot.term();
-    context.send(from, new PreVoteReply(group, term, granted));
+    context.send(from, new PreVoteReply(group, term, granted, ballot.oath().founded()));
   }
 
   private void preVoteReplied(int from, PreVoteReply reply) {
     if (!reply.granted()) {
       catchUp(reply.term());
     } else if (phase == Phase.PRE_CANDIDATE && reply.term() == ballot.term() + 1) {
-      count(from);
+      count(from, reply.founded(), 0);
     }
   }
 
@@ -341,20 +442,21 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
     }
     boolean granted = couldVote(from, asked.term());
     if (granted) {
-      Ballot mine = new Ballot(asked.term(), true, from);
+      Ballot mine = new Ballot(asked.term(), true, from, sworn(false, false));
       if (!mine.equals(ballot)) {
         enter(mine);
       }
       election.start(timeout());
     }
-    context.send(from, new Vote(group, ballot.term(), granted));
+    boolean founded = ballot.oath().founded();
+    context.send(from, new Vote(group, ballot.term(), granted, founded, earlierNanos()));
   }
 
   private void voted(int from, Vote vote) {
     if (!vote.granted()) {
       catchUp(vote.term());
     } else if (phase == Phase.CANDIDATE && vote.term() == ballot.term()) {
-      count(from);
+      count(from, vote.founded(), vote.earlierNanos());
     }
   }
 
@@ -370,7 +472,8 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
   }
 
   private void askedToStand(NodeId from, TimeoutNow now) {
-    if (now.term() == ballot.term() && phase != Phase.LEADER) {
+    boolean mayStand = phase != Phase.LEADER && charter.mayLead(context.self());
+    if (now.term() == ballot.term() && mayStand) {
       context.note(new Note.Campaigned(ballot.term(), from + " makes way"));
       reign.lost();
       campaign(true);
@@ -398,7 +501,8 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
       return;
     }
     heartbeat.start(config.heartbeatNanos());
-    sendAll(new Heartbeat(group, ballot.term(), lease.sending(now)));
+    swear(true, isSettled());
+    sendAll(new Heartbeat(group, ballot.term(), lease.sending(now), isSettled()));
     extend();
   }
 
@@ -414,7 +518,8 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
       asks = 0;
       heardNanos = context.nowNanos();
       election.start(timeout());
-      reign.elected(from, ballot.term());
+      reign.elected(from, ballot.term()); // Before the save, which would hold it back.
+      swear(true, heard.settled());
     }
     context.send(from, new HeartbeatReply(group, ballot.term(), heard.round()));
   }
@@ -422,7 +527,7 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
   private void heartbeatReplied(int from, HeartbeatReply reply) {
     catchUp(reply.term());
     boolean isMine = phase == Phase.LEADER && reply.term() == ballot.term();
-    if (isMine && lease.knows(reply.round()) && lease.heard(from, reply.round())) {
+    if (isMine && lease.knows(reply.round()) && lease.heard(members.at(from), reply.round())) {
       extend();
     }
   }
@@ -461,7 +566,7 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
   /** A higher term ends whatever this process was in its own. */
   private void catchUp(long term) {
     if (term > ballot.term()) {
-      enter(new Ballot(term, false, context.self()));
+      enter(new Ballot(term, false, context.self(), ballot.oath()));
     }
   }
 
@@ -483,6 +588,7 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
       case Vote vote -> {}
       case HeartbeatReply reply -> {}
       case TimeoutNow now -> {}
+      case OtherGroup other -> {}
     }
   }
 
@@ -506,6 +612,50 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
     ballot = next;
     unsaved++;
     stable.save(next);
+  }
+
+  // ---- settings
+
+  @Override
+  public long earlierLeasesNanos() {
+    return Math.max(0, settlesNanos - context.nowNanos());
+  }
+
+  private boolean isSettled() {
+    return earlierLeasesNanos() == 0;
+  }
+
+  private long earlierNanos() {
+    return Math.max(0, earlierUntilNanos - context.nowNanos());
+  }
+
+  private Oath sworn(boolean founded, boolean settled) {
+    Oath oath = ballot.oath();
+    return charter.sworn(oath, founded, settled, earlierNanos() > 0 ? oath.leaseNanos() : 0);
+  }
+
+  /** Before a leader can count on this voter it has saved by which settings. */
+  private void swear(boolean founded, boolean settled) {
+    Oath next = sworn(founded, settled);
+    if (!next.equals(ballot.oath())) {
+      save(new Ballot(ballot.term(), ballot.voted(), ballot.candidate(), next));
+    }
+  }
+
+  /** Leases of earlier settings are over. */
+  private void swear() {
+    if (!ballot.oath().isNone()) {
+      Oath oath = ballot.oath();
+      Oath next =
+          new Oath(
+              oath.voters(),
+              oath.next(),
+              oath.founded(),
+              oath.settled(),
+              charter.grantedNanos(),
+              oath.timeoutNanos());
+      save(new Ballot(ballot.term(), ballot.voted(), ballot.candidate(), next));
+    }
   }
 
   // ---- small things

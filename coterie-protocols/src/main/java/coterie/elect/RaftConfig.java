@@ -54,6 +54,12 @@ public record RaftConfig(
     return leaseNanos(timeoutMinNanos, driftPartsPerMillion);
   }
 
+  /** How long that takes on the fastest clock if it was measured on the slowest. */
+  long stretched(long nanos) {
+    double share = (double) (MILLION + driftPartsPerMillion) / (MILLION - driftPartsPerMillion);
+    return (long) (nanos * share) + 1;
+  }
+
   /**
    * The lease on the slowest clock is over before the timeout on the fastest: lease / (1 - drift)
    * is at most timeout / (1 + drift).

@@ -36,6 +36,7 @@ public final class Readmission implements Protocol<Raft.Msg>, Election {
   public record Readmitted(long term) implements Note {}
 
   private final Context<Raft.Msg> context;
+  private final Charter charter;
   private final View members;
   private final RaftConfig config;
   private final boolean mayReturn;
@@ -53,9 +54,14 @@ public final class Readmission implements Protocol<Raft.Msg>, Election {
    */
   public Readmission(
       Context<Raft.Msg> context, View members, RaftConfig config, boolean mayReturn) {
+    this(context, Charter.byTheBook(members, config), mayReturn);
+  }
+
+  public Readmission(Context<Raft.Msg> context, Charter charter, boolean mayReturn) {
     this.context = context;
-    this.members = members;
-    this.config = config;
+    this.charter = charter;
+    this.members = charter.all();
+    this.config = charter.raft();
     this.mayReturn = mayReturn;
     this.ballot = context.stable("ballot", Ballot.class);
     this.silence = context.alarm("silence", this::fellSilent);
@@ -84,6 +90,11 @@ public final class Readmission implements Protocol<Raft.Msg>, Election {
   @Override
   public boolean leads() {
     return raft != null && raft.leads();
+  }
+
+  @Override
+  public long earlierLeasesNanos() {
+    return raft == null ? 0 : raft.earlierLeasesNanos();
   }
 
   @Override
@@ -118,12 +129,12 @@ public final class Readmission implements Protocol<Raft.Msg>, Election {
       raft.receive(from, message);
     } else if (message instanceof Raft.Heartbeat heard
         && members.indexOf(from) >= 0
-        && heard.group() == members.fingerprint()) {
-      heard(from, heard.term());
+        && heard.group() == charter.fingerprint()) {
+      heard(from, heard.term(), heard.settled());
     }
   }
 
-  private void heard(NodeId from, long heardTerm) {
+  private void heard(NodeId from, long heardTerm, boolean settled) {
     // A leader of an earlier term counts again once the later one is silent: it may have been an
     // error, and the probation begins anew in any case.
     boolean isEarlier = heardTerm < term && leader != null;
@@ -139,7 +150,7 @@ public final class Readmission implements Protocol<Raft.Msg>, Election {
     } else if (mayReturn && context.nowNanos() - sinceNanos >= probationNanos(config)) {
       isSaving = true;
       silence.stop();
-      ballot.save(new Ballot(term, true, from));
+      ballot.save(new Ballot(term, true, from, charter.sworn(Oath.NONE, true, settled, 0)));
     }
   }
 
@@ -157,7 +168,7 @@ public final class Readmission implements Protocol<Raft.Msg>, Election {
       raft.saved(what);
       return;
     }
-    raft = new Raft(context, members, config);
+    raft = new Raft(context, charter);
     listeners.forEach(raft::listen);
     context.note(new Readmitted(term));
     raft.start();

@@ -12,7 +12,7 @@ import java.util.TreeSet;
  */
 public record Card(String name, Bytes address, List<Tag> tags) {
   /** Larger cards would no longer travel inside a datagram beside others. */
-  static final int BYTES_MAX = 512;
+  static final int BYTES_MAX = 600;
 
   public Card {
     tags = List.copyOf(tags);

@@ -187,7 +187,9 @@ final class Claim {
     } else {
       askedNanos = context.nowNanos();
       long token = turn.isInside() ? turn.token() : 0;
-      owner.tell(new Ask(lock, life, request, token, askedNanos, tries));
+      long settings = owner.settings();
+      long next = owner.nextSettings();
+      owner.tell(new Ask(lock, life, request, token, askedNanos, tries, settings, next));
     }
   }
 
@@ -201,17 +203,17 @@ final class Claim {
       return;
     }
     isAnswered = true;
-    long until = grant.at() + config.heldNanos();
+    long until = grant.at() + config.heldNanos(grant.leaseNanos());
     if (isReleasing || isLapsing || until - now <= 0) {
       return;
     }
     if (turn.waits()) {
       known = context.self();
-      lapsedNanos = grant.at() + config.leaseNanos();
+      lapsedNanos = grant.at() + Math.max(config.leaseNanos(), grant.leaseNanos());
       hold(until);
       turn.enter(grant.token());
     } else if (grant.token() == turn.token() && until - untilNanos > 0) {
-      lapsedNanos = grant.at() + config.leaseNanos();
+      lapsedNanos = grant.at() + Math.max(config.leaseNanos(), grant.leaseNanos());
       hold(until);
     }
   }
@@ -247,6 +249,17 @@ final class Claim {
       stop();
       turn.lose();
     } else if (tries) {
+      stop();
+      turn.giveUp();
+    }
+  }
+
+  /**
+   * A voter has other settings than this process, which asks in vain. Who is inside is so until its
+   * lease ends; another voter may still know better.
+   */
+  void unlike(LeaseLock.Unlike unlike) {
+    if (turn.waits() && unlike.at() == askedNanos) {
       stop();
       turn.giveUp();
     }

@@ -96,6 +96,7 @@ final class Grants {
   private final Context<Msg> context;
   private final Election election;
   private final BiConsumer<NodeId, Msg> sender;
+  private final long grantedNanos;
   private final long leaseNanos;
   private final long waitNanos;
   private final Alarm ready;
@@ -110,17 +111,21 @@ final class Grants {
   private boolean isReady;
 
   /**
+   * @param grantedNanos the lease that clients are told of
+   * @param leaseNanos how long they are waited for
    * @param waitNanos how long a new leader waits for the leases of its predecessor to end
    */
   Grants(
       Context<Msg> context,
       Election election,
       BiConsumer<NodeId, Msg> sender,
+      long grantedNanos,
       long leaseNanos,
       long waitNanos) {
     this.context = context;
     this.election = election;
     this.sender = sender;
+    this.grantedNanos = grantedNanos;
     this.leaseNanos = leaseNanos;
     this.waitNanos = waitNanos;
     this.ready = context.alarm("ready", this::readyNow);
@@ -148,7 +153,7 @@ final class Grants {
       if (newTerm == 1) {
         isReady = true;
       } else {
-        ready.start(waitNanos);
+        ready.start(Math.max(waitNanos, election.earlierLeasesNanos()));
       }
     }
     serveAll();
@@ -303,7 +308,8 @@ final class Grants {
   private void grant(Seat seat) {
     sender.accept(
         seat.who,
-        new LeaseLock.Grant(seat.line.lock, seat.life, seat.request, seat.token, seat.at));
+        new LeaseLock.Grant(
+            seat.line.lock, seat.life, seat.request, seat.token, seat.at, grantedNanos));
   }
 
   private void refuse(Seat seat) {

@@ -7,7 +7,9 @@ import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.Protocol;
 import coterie.core.View;
+import coterie.elect.Charter;
 import coterie.elect.Election;
+import coterie.elect.RaftConfig;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
@@ -55,6 +57,9 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
   /** The longest name of a lock, in characters. */
   public static final int NAME_MAX = 200;
 
+  /** What is said of settings is cut to so many characters. */
+  private static final int TEXT_MAX = 400;
+
   /** What clients and leaders say to each other, about one lock and one request for it. */
   public sealed interface Msg extends Message {
     String lock();
@@ -71,12 +76,36 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
    * @param token 0 if I want it; what I have got if I am inside
    * @param at my own clock
    * @param tries whether I do not want to wait in line
+   * @param settings the fingerprint of the settings that I was given
+   * @param next of those that are to follow; 0 if none are
    */
-  public record Ask(String lock, long life, long request, long token, long at, boolean tries)
+  public record Ask(
+      String lock,
+      long life,
+      long request,
+      long token,
+      long at,
+      boolean tries,
+      long settings,
+      long next)
       implements Msg {}
 
-  /** You are inside, for as long as it was agreed, from your clock's time in the request. */
-  public record Grant(String lock, long life, long request, long token, long at) implements Msg {}
+  /**
+   * You are inside, from your clock's time in the request.
+   *
+   * @param leaseNanos the lease that is in force here: your place is kept for so long
+   */
+  public record Grant(String lock, long life, long request, long token, long at, long leaseNanos)
+      implements Msg {}
+
+  /**
+   * You were given other voters, another lease or another election than I: I grant you nothing.
+   *
+   * @param text what I was given
+   */
+  public record Unlike(
+      String lock, long life, long request, long at, long settings, long next, String text)
+      implements Msg {}
 
   /**
    * You are in line.
@@ -139,6 +168,12 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
   /** The leader has not heard of a client, inside or in line, for a lease. */
   public record Dropped(String lock, NodeId who, long request) implements Note {}
 
+  /** The leader has other settings than a client, and grants it nothing. */
+  public record Differed(NodeId who) implements Note {}
+
+  /** This process has other settings than the leader, which grants it nothing. */
+  public record RefusedFor(NodeId leader, String settings) implements Note {}
+
   /** What a trace shows: the locks that this process holds, and, if it leads, its clients. */
   public record State(List<String> held, int clients) {
     public State {
@@ -148,6 +183,7 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
 
   private final Context<Msg> context;
   private final @Nullable View members;
+  private final Charter charter;
   private final View voters;
   private final @Nullable Election election;
   private final @Nullable Grants grants;
@@ -166,7 +202,7 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
   private int target;
 
   /**
-   * One of a group.
+   * One of a group whose settings never change.
    *
    * @param members who may be a client
    * @param voters those that elect the leader; the same list everywhere
@@ -178,24 +214,68 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
       View voters,
       @Nullable Election election,
       LeaseConfig config) {
-    this(context, members, voters, election, config, config.leaseNanos(), config.leaseNanos());
+    this(context, members, plain(voters, config), election, config);
+  }
+
+  /** The same where anybody may be a client. */
+  public LeaseLock(
+      Context<Msg> context, View voters, @Nullable Election election, LeaseConfig config) {
+    this(context, null, plain(voters, config), election, config);
   }
 
   /** One of a group in which anybody may be a client, such as one whose members come and go. */
   public LeaseLock(
-      Context<Msg> context, View voters, @Nullable Election election, LeaseConfig config) {
-    this(context, null, voters, election, config, config.leaseNanos(), config.leaseNanos());
+      Context<Msg> context, Charter charter, @Nullable Election election, LeaseConfig config) {
+    this(context, null, charter, election, config);
+  }
+
+  /**
+   * One of a group whose settings may change.
+   *
+   * @param members who may be a client; null: anybody
+   */
+  public LeaseLock(
+      Context<Msg> context,
+      @Nullable View members,
+      Charter charter,
+      @Nullable Election election,
+      LeaseConfig config) {
+    this(
+        context,
+        members,
+        charter,
+        election,
+        config,
+        charter.grantedNanos(),
+        Math.max(charter.leaseNanos(), charter.nextLeaseNanos()));
+  }
+
+  private static Charter plain(View voters, LeaseConfig config) {
+    long lease = config.leaseNanos();
+    return new Charter(voters, voters, RaftConfig.service(), lease, lease, 0, true, "");
   }
 
   /** With leases on the leader's side, and a time to wait old ones out, that a test has chosen. */
   LeaseLock(
       Context<Msg> context,
-      @Nullable View members,
+      View members,
       View voters,
       @Nullable Election election,
       LeaseConfig config,
       long leaseNanos,
       long waitNanos) {
+    this(context, members, plain(voters, config), election, config, leaseNanos, waitNanos);
+  }
+
+  private LeaseLock(
+      Context<Msg> context,
+      @Nullable View members,
+      Charter charter,
+      @Nullable Election election,
+      LeaseConfig config,
+      long leaseNanos,
+      long waitNanos) {
+    View voters = charter.all();
     if (election == null && voters.indexOf(context.self()) >= 0) {
       throw new IllegalArgumentException(
           "%s is a voter, and a voter takes part in the election".formatted(context.self()));
@@ -208,6 +288,7 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
     }
     this.context = context;
     this.members = members;
+    this.charter = charter;
     this.voters = voters;
     this.election = election;
     this.config = config;
@@ -215,7 +296,10 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
     this.self = context.alarm("self", this::hearSelf);
     this.inquiries = new Inquiries(this, context, agenda, config);
     this.grants =
-        election == null ? null : new Grants(context, election, this::send, leaseNanos, waitNanos);
+        election == null
+            ? null
+            : new Grants(
+                context, election, this::send, charter.grantedNanos(), leaseNanos, waitNanos);
     if (election != null) {
       election.listen(new Leadership());
     }
@@ -485,11 +569,22 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
   }
 
   private void asked(NodeId from, Ask ask) {
-    if (grants != null && grants.isLeading()) {
+    if (!charter.isNear(ask.settings(), ask.next())) {
+      context.note(new Differed(from));
+      long now = charter.now();
+      send(
+          from,
+          new Unlike(ask.lock(), ask.life(), ask.request(), ask.at(), now, charter.then(), text()));
+    } else if (grants != null && grants.isLeading()) {
       grants.asked(from, ask);
     } else {
       notLeading(from, ask);
     }
+  }
+
+  private String text() {
+    String text = charter.text();
+    return text.substring(0, Math.min(TEXT_MAX, text.length()));
   }
 
   private void released(NodeId from, Release release) {
@@ -520,7 +615,7 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
       context.note(new Note.BadMessage(from, "an answer to what was not asked"));
       return;
     }
-    if (!(message instanceof NotLeader)) {
+    if (!(message instanceof NotLeader) && !(message instanceof Unlike)) {
       leaderHeard.accept(from); // Before anybody enters: who is inside has reached a leader.
     }
     if (inquiries.answered(message)) {
@@ -543,8 +638,26 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
       case Refuse refuse -> claim.refused(refuse);
       case Released done -> claim.released();
       case NotLeader not -> claim.notLed(follow(not));
+      case Unlike unlike -> unlike(from, claim, unlike);
       default -> {}
     }
+  }
+
+  /** Who is refused for its settings waits in vain; who is inside stays so until its lease ends. */
+  private void unlike(NodeId from, Claim claim, Unlike unlike) {
+    boolean isForPeople =
+        unlike.text().length() <= TEXT_MAX
+            && unlike.text().chars().noneMatch(Character::isISOControl);
+    context.note(new RefusedFor(from, isForPeople ? unlike.text() : "others"));
+    claim.unlike(unlike);
+  }
+
+  long settings() {
+    return charter.now();
+  }
+
+  long nextSettings() {
+    return charter.isJoint() ? charter.then() : 0;
   }
 
   /** Whether another voter is said to lead, which is asked from now on. */

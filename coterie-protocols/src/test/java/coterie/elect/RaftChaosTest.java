@@ -63,7 +63,7 @@ class RaftChaosTest {
   }
 
   private static Raft longLeased(Context<Raft.Msg> context, View members, RaftConfig config) {
-    return new Raft(context, members, config, 2 * config.timeoutMaxNanos());
+    return new Raft(context, Charter.byTheBook(members, config), 2 * config.timeoutMaxNanos());
   }
 
   /** What is wrong, with its time, in the first of many storms in which something is. */

@@ -169,8 +169,8 @@ class SwimLivesTest {
   void cardsAreMeasuredInBytesAsTheyAreSent() {
     assertThat(new Card("x".repeat(500), Bytes.none(), List.of()).name()).hasSize(500);
     assertThatThrownBy(() -> new Card("é".repeat(300), Bytes.none(), List.of()))
-        .hasMessageContaining("at most 512 bytes");
+        .hasMessageContaining("at most 600 bytes");
     assertThatThrownBy(() -> new Card("語".repeat(200), Bytes.none(), List.of()))
-        .hasMessageContaining("at most 512 bytes");
+        .hasMessageContaining("at most 600 bytes");
   }
 }

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 class LeaseLockTest {
   private static final LeaseConfig CONFIG = LeaseConfig.laboratory();
   private static final long LEASE = CONFIG.leaseNanos();
+  private static final long GROUP = View.numbered(0, 3).fingerprint();
 
   private final LeaseGroup group = LeaseGroup.scripted(3);
 
@@ -271,8 +272,8 @@ class LeaseLockTest {
     group.call(
         leader,
         own -> {
-          locks.receive(id(one), new LeaseLock.Ask("a", 2, 1, 0, 0, false));
-          locks.receive(id(one), new LeaseLock.Ask("a", 1, 9, 0, 0, false));
+          locks.receive(id(one), new LeaseLock.Ask("a", 2, 1, 0, 0, false, GROUP, 0));
+          locks.receive(id(one), new LeaseLock.Ask("a", 1, 9, 0, 0, false, GROUP, 0));
         });
     assertThat(locks.state().clients()).isEqualTo(1);
   }
@@ -372,7 +373,8 @@ class LeaseLockTest {
   @Test
   void whoIsNotKnownAsTheHolderIsRefusedOnceAllLeasesAreOver() {
     LeaseLock locks = group.locks(leader);
-    group.call(leader, own -> locks.receive(id(one), new LeaseLock.Ask("a", 1, 1, 7, 0, false)));
+    group.call(
+        leader, own -> locks.receive(id(one), new LeaseLock.Ask("a", 1, 1, 7, 0, false, GROUP, 0)));
     assertThat(locks.state().clients()).isZero();
     acquire(other);
     step();
@@ -386,9 +388,9 @@ class LeaseLockTest {
     group.simulation.runUntil(() -> group.leader() != null, 10 * TimeText.SECOND);
     long next = Objects.requireNonNull(group.leader()).value();
     LeaseLock locks = group.locks(next);
-    LeaseLock.Ask low = new LeaseLock.Ask("a", 1, 1, 1_000_000_003, 0, false);
-    LeaseLock.Ask high = new LeaseLock.Ask("a", 1, 1, 1_000_000_005, 0, false);
-    LeaseLock.Ask future = new LeaseLock.Ask("a", 1, 1, 2_000_000_001, 0, false);
+    LeaseLock.Ask low = new LeaseLock.Ask("a", 1, 1, 1_000_000_003, 0, false, GROUP, 0);
+    LeaseLock.Ask high = new LeaseLock.Ask("a", 1, 1, 1_000_000_005, 0, false, GROUP, 0);
+    LeaseLock.Ask future = new LeaseLock.Ask("a", 1, 1, 2_000_000_001, 0, false, GROUP, 0);
     group.call(
         next,
         own -> {
@@ -516,10 +518,10 @@ class LeaseLockTest {
     acquire(one);
     long at = group.simulation.clockNanos(id(one));
     group.run(CONFIG.heldNanos() + MILLI);
-    LeaseLock.Grant late = new LeaseLock.Grant("a", 1, 1, 1_000_000_001, at);
+    LeaseLock.Grant late = new LeaseLock.Grant("a", 1, 1, 1_000_000_001, at, LEASE);
     group.call(one, locks -> locks.receive(id(leader), late));
     assertThat(group.notes).containsExactly("P%d Wanted".formatted(one));
-    LeaseLock.Grant early = new LeaseLock.Grant("a", 1, 1, 1_000_000_001, at + 600 * MILLI);
+    LeaseLock.Grant early = new LeaseLock.Grant("a", 1, 1, 1_000_000_001, at + 600 * MILLI, LEASE);
     group.call(one, locks -> locks.receive(id(leader), early));
     assertThat(holds(one)).isTrue();
   }
@@ -531,7 +533,7 @@ class LeaseLockTest {
     group.inject(new Fault.Partition(List.of(List.of(id(one)))));
     group.run(CONFIG.renewNanos() + 100 * MILLI); // It has asked again, and nobody has heard it.
     long at = group.simulation.clockNanos(id(one)) - 200 * MILLI;
-    LeaseLock.Grant odd = new LeaseLock.Grant("a", 1, 1, token(one) + 1, at);
+    LeaseLock.Grant odd = new LeaseLock.Grant("a", 1, 1, token(one) + 1, at, LEASE);
     group.call(one, locks -> locks.receive(id(leader), odd));
     group.run(CONFIG.heldNanos() - CONFIG.renewNanos());
     assertThat(holds(one)).isFalse();
@@ -553,8 +555,8 @@ class LeaseLockTest {
     group.inject(new Fault.Partition(List.of(List.of(id(one)))));
     acquire(one);
     long at = group.simulation.clockNanos(id(one));
-    LeaseLock.Grant future = new LeaseLock.Grant("a", 1, 1, 1_000_000_001, at + 1);
-    LeaseLock.Grant earlierLife = new LeaseLock.Grant("a", 0, 1, 1_000_000_001, at);
+    LeaseLock.Grant future = new LeaseLock.Grant("a", 1, 1, 1_000_000_001, at + 1, LEASE);
+    LeaseLock.Grant earlierLife = new LeaseLock.Grant("a", 0, 1, 1_000_000_001, at, LEASE);
     group.call(one, locks -> locks.receive(id(leader), future));
     group.call(one, locks -> locks.receive(id(leader), earlierLife));
     assertThat(holds(one)).isFalse();
@@ -617,9 +619,9 @@ class LeaseLockTest {
     group.call(
         leader,
         own -> {
-          locks.receive(id(77), new LeaseLock.Ask("a", 1, 1, 0, 0, false));
-          locks.receive(id(one), new LeaseLock.Ask("", 1, 1, 0, 0, false));
-          locks.receive(id(one), new LeaseLock.Grant("a", 9, 1, 1, 0));
+          locks.receive(id(77), new LeaseLock.Ask("a", 1, 1, 0, 0, false, GROUP, 0));
+          locks.receive(id(one), new LeaseLock.Ask("", 1, 1, 0, 0, false, GROUP, 0));
+          locks.receive(id(one), new LeaseLock.Grant("a", 9, 1, 1, 0, LEASE));
         });
     assertThat(group.wrong)
         .hasSize(before.size() + 3)

@@ -54,15 +54,15 @@ class MutexWireTest {
     assertShort(
         LeaseLock.Msg.class,
         List.of(
-            new LeaseLock.Ask("invoice-7", 2, 9, token, clock, false),
-            new LeaseLock.Ask("invoice-7", 2, 9, 0, clock, true),
-            new LeaseLock.Grant("invoice-7", 2, 9, token, clock),
+            new LeaseLock.Ask("invoice-7", 2, 9, token, clock, false, 0xfedc_ba98L, 0),
+            new LeaseLock.Ask("invoice-7", 2, 9, 0, clock, true, 0xfedc_ba98L, 0xfedc_ba98L),
+            new LeaseLock.Grant("invoice-7", 2, 9, token, clock, 10_000_000_000L),
             new LeaseLock.InLine("invoice-7", 2, 9, one),
             new LeaseLock.InLine("invoice-7", 2, 9, List.of()),
             new LeaseLock.Refuse("invoice-7", 2, 9, clock),
             new LeaseLock.Release("invoice-7", 2, 9),
             new LeaseLock.Released("invoice-7", 2, 9),
             new LeaseLock.NotLeader("invoice-7", 2, 9, one)),
-        34);
+        42);
   }
 }

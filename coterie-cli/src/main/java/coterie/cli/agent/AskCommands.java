@@ -66,7 +66,8 @@ final class AskCommands {
       table.add(
           Shown.of(name) + (name.equals(all.get("self")) ? " *" : ""),
           text(member.get("address")),
-          text(member.get("status")),
+          text(member.get("status"))
+              + (Boolean.TRUE.equals(member.get("differs")) ? ", other settings" : ""),
           isLeader ? "leader" : isVoter ? "yes" : "no",
           tags instanceof Map<?, ?> map ? Shown.of(joined(map)) : "");
     }
@@ -172,6 +173,9 @@ final class AskCommands {
         spec.commandLine().getOut().println(Json.of(fields));
       } else {
         spec.commandLine().getOut().println(line(fields, isGood));
+        if (fields.get("problems") instanceof List<?> problems) {
+          problems.forEach(each -> spec.commandLine().getOut().println("problem: " + text(each)));
+        }
       }
       return isGood ? 0 : 1;
     }
@@ -180,7 +184,7 @@ final class AskCommands {
       StringBuilder line = new StringBuilder(isGood ? "good" : "bad");
       fields.forEach(
           (name, value) -> {
-            if (!name.equals("good")) {
+            if (!name.equals("good") && !name.equals("problems")) {
               line.append(line.indexOf(":") < 0 ? ": " : ", ").append(name).append(' ');
               line.append(text(value));
             }

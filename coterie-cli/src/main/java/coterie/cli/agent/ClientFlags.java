@@ -3,11 +3,12 @@ package coterie.cli.agent;
 import coterie.agent.Client;
 import coterie.agent.RefusedException;
 import coterie.agent.Reply;
+import coterie.net.Texts;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -54,8 +55,9 @@ final class ClientFlags {
     if (tokenFile == null) {
       return variable("COTERIE_TOKEN");
     }
-    try (var lines = Files.lines(tokenFile)) {
-      return lines.findFirst().orElse("").strip();
+    try {
+      List<String> lines = Texts.lines(tokenFile);
+      return lines.isEmpty() ? "" : lines.getFirst().strip();
     } catch (IOException e) {
       throw new IllegalArgumentException("cannot read the token from " + tokenFile, e);
     }
