@@ -34,6 +34,11 @@ final class ComparePage {
                   + " for good: half, and 99 of 100, of all pairs of a crash and such a member are"
                   + " as fast. What was not detected counts as infinitely late; a dash: fewer than"
                   + " that were detected at all."),
+          List.of(
+              "3s (1..5)",
+              "At 95 %, the figure lies between 1 s and 5 s. No more digits are given than the"
+                  + " interval supports."),
+          List.of("crashes", "How many there were in all runs together."),
           List.of("detected", "The share of these pairs that did, before recovery or the end."),
           List.of(
               "all know",

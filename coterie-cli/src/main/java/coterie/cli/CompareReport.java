@@ -20,6 +20,7 @@ final class CompareReport implements Comparison {
           "N",
           "loss",
           "detector",
+          "crashes",
           "detect p50",
           "p99",
           "detected",
@@ -42,6 +43,7 @@ final class CompareReport implements Comparison {
       """
       detect: from a crash until another member suspects the crashed one for good, over all pairs;
       what was missed counts as infinitely late, and - says that more was missed than p50 or p99 allow.
+      3s (1..5): at 95 %, between 1 s and 5 s; the fewer crashes, the wider. No more digits are given than hold.
       mistakes/h: of one member about all others; none (<x): at 95 %, there are fewer than x.
       docs/compare.md explains every column.
       """;
@@ -81,25 +83,37 @@ final class CompareReport implements Comparison {
         Integer.toString(trial.nodes()),
         Laboratory.plain(trial.loss()),
         trial.entrant().name(),
-        seconds(outcome.reachMedian()),
-        seconds(outcome.reachP99()),
-        Digits.share(outcome.figure(Figure.DETECTED).value(), 1),
-        seconds(outcome.knownMedian()),
+        Long.toString(outcome.crashes()),
+        seconds(outcome.reachMedian(), outcome.figure(Figure.DETECTION_MEDIAN)),
+        seconds(outcome.reachP99(), outcome.figure(Figure.DETECTION_P99)),
+        Digits.share(outcome.figure(Figure.DETECTED)),
+        seconds(outcome.knownMedian(), outcome.figure(Figure.KNOWN_MEDIAN)),
         mistakes(outcome),
-        Digits.share(outcome.figure(Figure.ACCURACY).value(), 4),
-        Digits.number(outcome.figure(Figure.MESSAGES).value()),
-        Digits.number(outcome.figure(Figure.BYTES).value()));
+        Digits.share(outcome.figure(Figure.ACCURACY)),
+        Digits.supported(outcome.figure(Figure.MESSAGES)),
+        Digits.supported(outcome.figure(Figure.BYTES)));
   }
 
-  /** A dash where fewer than that share got so far. */
-  private static String seconds(double value) {
-    return Double.isFinite(value) ? Digits.number(value) + "s" : "-";
+  /**
+   * A dash where fewer than that share got so far. The interval is of those that did; where some
+   * did not, it does not hold the figure and is not shown.
+   */
+  private static String seconds(double reached, Estimate ofThose) {
+    boolean isSame = ofThose.contains(reached);
+    double unknown = Double.NaN;
+    return Digits.estimate(
+        new Estimate(
+            reached,
+            isSame ? ofThose.low() : unknown,
+            isSame ? ofThose.high() : unknown,
+            ofThose.runs()),
+        "s");
   }
 
   private static String mistakes(Outcome outcome) {
     return outcome.mistakes() == 0
         ? "none (<%s)".formatted(Digits.number(outcome.mistakesPerHourAtMost()))
-        : Digits.number(outcome.mistakesPerHour());
+        : Digits.estimate(outcome.figure(Figure.MISTAKES_PER_MEMBER_HOUR), "");
   }
 
   @Override

@@ -1,8 +1,10 @@
 package coterie.cli;
 
 import coterie.core.Cost;
+import coterie.sim.check.Estimate;
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.math.RoundingMode;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -22,6 +24,54 @@ final class Digits {
       return "never";
     }
     BigDecimal rounded = new BigDecimal(value, new MathContext(3));
+    return rounded.signum() == 0 ? "0" : rounded.stripTrailingZeros().toPlainString();
+  }
+
+  /** With its 95 % interval, and no more digits than that supports: 3s (1..5). */
+  static String estimate(Estimate estimate, String unit) {
+    if (!Double.isFinite(estimate.value())) {
+      return "-";
+    }
+    int decimals = decimals(estimate);
+    String value = fixed(estimate.value(), decimals) + unit;
+    return isWide(estimate)
+        ? "%s (%s..%s)"
+            .formatted(value, fixed(estimate.low(), decimals), fixed(estimate.high(), decimals))
+        : value;
+  }
+
+  /** The same without the interval. */
+  static String supported(Estimate estimate) {
+    return Double.isFinite(estimate.value())
+        ? fixed(estimate.value(), decimals(estimate))
+        : number(estimate.value());
+  }
+
+  /** A share with as many decimals as its interval supports; all is 100 %, and only all is. */
+  static String share(Estimate estimate) {
+    Estimate percent =
+        new Estimate(
+            100 * estimate.value(), 100 * estimate.low(), 100 * estimate.high(), estimate.runs());
+    boolean isAll = estimate.value() == 1;
+    return isAll ? "100%" : share(estimate.value(), Math.max(1, decimals(percent)));
+  }
+
+  private static boolean isWide(Estimate estimate) {
+    return estimate.high() > estimate.low();
+  }
+
+  /** Down to the first digit of half the interval; three digits where all seeds say the same. */
+  private static int decimals(Estimate estimate) {
+    double value = Math.abs(estimate.value());
+    int few = isWide(estimate) || !Double.isNaN(estimate.low()) ? 3 : 2;
+    int most = value == 0 ? few : few - 1 - (int) Math.floor(Math.log10(value));
+    return isWide(estimate)
+        ? Math.min(most, -(int) Math.floor(Math.log10(estimate.halfWidth())))
+        : most;
+  }
+
+  private static String fixed(double value, int decimals) {
+    BigDecimal rounded = BigDecimal.valueOf(value).setScale(decimals, RoundingMode.HALF_EVEN);
     return rounded.signum() == 0 ? "0" : rounded.stripTrailingZeros().toPlainString();
   }
 
