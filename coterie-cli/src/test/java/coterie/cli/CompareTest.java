@@ -40,6 +40,7 @@ class CompareTest extends CommandTest {
             "N",
             "loss",
             "detector",
+            "crashes",
             "detect p50",
             "p99",
             "detected",
@@ -51,13 +52,15 @@ class CompareTest extends CommandTest {
     assertThat(ran.lines().stream().skip(1).limit(4).map(line -> line.split(" +", -1)[2]))
         .containsExactly("pulse", "blind", "pulse", "blind");
     assertThat(ran.out()).contains("what was missed counts as infinitely late");
-    assertThat(row(ran, "pulse", "0")).matches("6 +0 +pulse +[12][.0-9]*s +2[.0-9]*s +100.0%.*");
+    assertThat(row(ran, "pulse", "0"))
+        .matches("6 +0 +pulse +[0-9]+ +[12][.0-9]*s.* 2[.0-9]*s.* 100%.*");
   }
 
   @Test
   void brokenDetectorsLandWhereTheyMust() {
     Ran ran = compare(SMALL + "--detectors nervous,blind");
-    assertThat(row(ran, "blind", "0.1")).matches("6.* blind +- +- +0.0% +- +none \\(<90\\) +100.*");
+    assertThat(row(ran, "blind", "0.1"))
+        .matches("6.* blind +[0-9]+ +- +- +0[.0]*% +- +none \\(<90\\) +100.*");
     assertThat(row(ran, "nervous", "0"))
         .matches("6.* nervous +0s +0s +100.0% +0s +1[0-9]{4} +0.1[0-9]{3}%.*");
   }

@@ -25,8 +25,8 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** What is printed about a failure detector. */
-class JudgementTest {
-  record Beat() implements Message {}
+public class JudgementTest {
+  public record Beat() implements Message {}
 
   /** Beats to all every second, and suspects who was silent for two and a half. */
   private static final class Silence implements Protocol<Beat> {

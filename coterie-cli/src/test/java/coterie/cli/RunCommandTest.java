@@ -44,7 +44,7 @@ class RunCommandTest extends CommandTest {
         .results()
         .map(match -> match.group(1))
         .distinct()
-        .filter(key -> !key.matches("Suspected|Trusted"))
+        .filter(key -> !key.matches("Suspected|Trusted|latency|unreachable"))
         .toList();
   }
 

@@ -44,7 +44,7 @@ class SimCommandTest extends CommandTest {
     assertThat(ran.out().strip())
         .isEqualTo(
             "{\"protocol\":\"vring\",\"nodes\":4,\"until\":331,\"seed\":1,\"events\":112,"
-                + "\"messages\":65,\"diagnoses\":[%s],\"states\":[%s]}"
+                + "\"messages\":65,\"latency\":\"constant:0\",\"unreachable\":true,\"diagnoses\":[%s],\"states\":[%s]}"
                     .formatted(diagnoses, states));
     assertThat(ran.code()).isZero();
     assertThat(ran.err()).isEmpty();

@@ -7,7 +7,6 @@ import coterie.core.Setting;
 import coterie.core.Settings;
 import coterie.core.View;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -33,7 +32,9 @@ public final class ClocksRecipe implements Recipe {
   /** Clocks that agree would show nothing: the first process is half a second ahead. */
   @Override
   public SortedMap<NodeId, Long> skews(View members) {
-    return new TreeMap<>(Map.of(members.at(0), 500 * NANOS_A_MILLI));
+    SortedMap<NodeId, Long> skews = new TreeMap<>();
+    skews.put(members.at(0), 500 * NANOS_A_MILLI);
+    return skews;
   }
 
   @Override

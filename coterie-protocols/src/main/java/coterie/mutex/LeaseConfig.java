@@ -55,9 +55,9 @@ public record LeaseConfig(
     return new LeaseConfig(10_000 * MILLI, 1_000 * MILLI, 2_000 * MILLI, 10_000);
   }
 
-  /** For services, with that lease: it is renewed after a fifth, and a pause may take a fifth. */
+  /** For services, with that lease: it is renewed after a tenth, and a pause may take a fifth. */
   public static LeaseConfig service(long leaseNanos) {
-    return new LeaseConfig(leaseNanos, leaseNanos / 5, leaseNanos / 5, 10_000);
+    return new LeaseConfig(leaseNanos, leaseNanos / 10, leaseNanos / 5, 10_000);
   }
 
   /** For how long on its own clock a client holds a lock, from when it sent its last request. */

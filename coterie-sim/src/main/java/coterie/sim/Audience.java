@@ -53,6 +53,11 @@ public final class Audience implements Witness {
   }
 
   @Override
+  public void restarted(long at, NodeId node) {
+    listeners.forEach(listener -> listener.restarted(at, node));
+  }
+
+  @Override
   public void sent(long at, NodeId from, NodeId to, Message message) {
     for (int i = 0; i < counters.size(); i++) {
       counters.get(i).sent(at, from, to, message);

@@ -229,7 +229,8 @@ public final class Simulation implements Stage {
       case Fault.Crash crash -> crash(hosts.index(crash.node()), crash.keeping());
       case Fault.Recover recover -> {
         hosts.start(hosts.index(recover.node()), () -> engine.audience.faulted(now(), fault));
-        return; // Told before the process does anything, so that causes stand above effects.
+        engine.audience.restarted(now(), recover.node());
+        return;
       }
       case Fault.Pause pause -> conditions.pause(hosts.indexUp(pause.node(), "pause"));
       case Fault.Resume resume -> resume(resume.node());

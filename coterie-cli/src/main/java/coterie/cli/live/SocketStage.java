@@ -345,6 +345,9 @@ public final class SocketStage implements Stage, AutoCloseable {
       default -> applyCondition(fault);
     }
     audience.faulted(now(), fault);
+    if (fault instanceof Fault.Recover recover) {
+      audience.restarted(now(), recover.node());
+    }
   }
 
   private void applyToClock(Fault fault) {

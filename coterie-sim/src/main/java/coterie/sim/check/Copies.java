@@ -10,7 +10,6 @@ import coterie.core.View;
 import coterie.sim.Stage;
 import coterie.sim.Stored;
 import coterie.sim.Witness;
-import coterie.sim.fault.Fault;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -124,10 +123,8 @@ public final class Copies implements Witness {
   }
 
   @Override
-  public void faulted(long at, Fault fault) {
-    if (fault instanceof Fault.Recover recover) {
-      checkOwn(recover.node());
-    }
+  public void restarted(long at, NodeId node) {
+    checkOwn(node);
   }
 
   /** Compares all copies as they are now. */
