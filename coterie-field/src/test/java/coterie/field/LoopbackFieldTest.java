@@ -81,7 +81,7 @@ class LoopbackFieldTest {
   }
 
   @Test
-  void stopOfThreeSecondsRemovesNobody() throws Exception {
+  void stopOfTwoSecondsRemovesNobody() throws Exception {
     for (int tries = 0; tries < 3; tries++) {
       long before = cluster.failuresSeen();
       long from = System.nanoTime();

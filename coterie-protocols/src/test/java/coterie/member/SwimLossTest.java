@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Ten members lose half of their messages for ten seconds. Suspicions of that time are still open
- * when it is over, and every member lives: nobody may be given up from then on. (While it lasts, 2
+ * when it is over, and every member lives: nobody may be given up from then on. (While it lasts, 5
  * of 10,000 runs remove somebody.)
  *
  * <p>As a command: {@code ./coterie sim swim -n 10 --start converged --latency uniform:10ms,100ms

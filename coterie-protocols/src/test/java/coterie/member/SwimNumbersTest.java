@@ -163,7 +163,7 @@ class SwimNumbersTest {
 
   @ParameterizedTest
   @CsvSource({"2, 100", "3, 100", "10, 200", "30, 50"})
-  void pauseOfTwoSecondsAndAHalfRemovesNobody(int size, int seeds) {
+  void pauseOfLessThanTwoAndAHalfSecondsRemovesNobody(int size, int seeds) {
     for (long seed = 0; seed < (long) seeds * MANY; seed++) {
       Group group = Group.lan(size, seed, SwimConfig.lan(), true);
       assertThat(removals(group, SwimNumbersTest::shortPause)).as("seed %d", seed).isZero();

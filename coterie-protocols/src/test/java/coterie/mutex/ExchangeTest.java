@@ -146,16 +146,21 @@ class ExchangeTest {
 
   @Test
   void twoHoldWhereAVoterGoesFromAnyListToAny() {
-    assertThat(isCaught(Flaw.FICKLE)).isTrue();
+    assertThat(isCaught(Flaw.FICKLE, 804)).isTrue();
   }
 
   @Test
   void twoHoldWhereAVoterForgetsTheLongerLease() {
-    assertThat(isCaught(Flaw.FORGETFUL)).isTrue();
+    assertThat(isCaught(Flaw.FORGETFUL, 531)).isTrue();
   }
 
-  private static boolean isCaught(Flaw flaw) {
-    for (long seed = 0; seed < 1_000; seed++) {
+  /**
+   * Tries a thousand seeds.
+   *
+   * @param first one that is known to show the flaw, so that no time is spent on the search for it
+   */
+  private static boolean isCaught(Flaw flaw, long first) {
+    for (long seed = first; seed < first + 1_000; seed++) {
       if (storm(seed, flaw).wrong.stream().anyMatch(line -> line.contains("hold"))) {
         return true;
       }
