@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,10 +17,17 @@ import org.junit.jupiter.api.io.TempDir;
 class SettingsTest {
   private static final LeaseConfig OTHER_LEASE = LeaseConfig.service(6_000_000_000L);
 
+  /** Long against an election, so that a lock outlives the restart of the leader. */
+  private static final LeaseConfig ROOMY =
+      new LeaseConfig(6_000_000_000L, 200_000_000L, 200_000_000L, 10_000);
+
   @TempDir Path folder;
 
+  private LeaseConfig lease = LeaseConfig.laboratory();
+
   private Coterie voter(Cluster cluster, String name, List<String> voters, List<String> next) {
-    return cluster.join(name, c -> c.voters(voters).nextVoters(next).data(folder.resolve(name)));
+    return cluster.join(
+        name, c -> c.voters(voters).nextVoters(next).lease(lease).data(folder.resolve(name)));
   }
 
   /** Each takes itself for the only voter: in the past both led, and both granted every lock. */
@@ -70,20 +78,21 @@ class SettingsTest {
   void aVoterIsExchangedThroughBothListsAndTheLockStaysHeld() throws Exception {
     List<String> old = List.of("a", "b", "c");
     List<String> next = List.of("a", "b", "d");
+    lease = ROOMY;
     try (Cluster cluster = Cluster.separate()) {
       old.forEach(name -> voter(cluster, name, old, List.of()));
-      Coterie client = cluster.join("x", c -> c.voters(old).nextVoters(next));
+      Coterie client = cluster.join("x", c -> c.voters(old).nextVoters(next).lease(lease));
       Held held = client.lock("job").acquire(Cluster.LONG);
       voter(cluster, "d", old, next);
       for (String name : old) {
         restart(cluster, name, old, next);
-        awaitLeader(client);
+        awaitRenewed(client, held);
       }
       Cluster.await("d knows the leader", () -> cluster.named("d").hasQuorum());
       for (String name : Stream.concat(next.stream(), Stream.of("c")).toList()) {
         awaitSettled(cluster, name);
         restart(cluster, name, next, List.of());
-        awaitLeader(client);
+        awaitRenewed(client, held);
       }
       assertThat(held.isHeld()).isTrue();
       assertThat(client.lock("job").holder(Cluster.LONG)).hasValue("x");
@@ -97,11 +106,11 @@ class SettingsTest {
     voter(cluster, name, voters, next);
   }
 
-  private static void awaitLeader(Coterie client) throws Exception {
-    long deadline = System.nanoTime() + Cluster.LONG.toNanos();
-    while (client.lock("job").holder(Cluster.LONG).isEmpty()) {
-      assertThat(System.nanoTime()).isLessThan(deadline);
-    }
+  /** The next restart comes only when most of the lease is left: one after the other. */
+  private static void awaitRenewed(Coterie client, Held held) throws Exception {
+    Cluster.await("it is renewed or lost", () -> !held.isHeld() || held.left().toSeconds() >= 5);
+    assertThat(held.isHeld()).as("the lock is held").isTrue();
+    assertThat(client.lock("job").holder(Cluster.LONG)).isIn(Optional.of("x"), Optional.empty());
   }
 
   private static void awaitSettled(Cluster cluster, String name) throws Exception {

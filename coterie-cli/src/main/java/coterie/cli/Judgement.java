@@ -65,8 +65,7 @@ final class Judgement {
   private static String lateness(Classes classes, Property property) {
     boolean isLate =
         property.holds()
-            && (isLater(property, classes.eventualStrongAccuracy(), classes.strongAccuracy())
-                || isLater(property, classes.eventualWeakAccuracy(), classes.weakAccuracy()));
+            && isLater(property, classes.eventualStrongAccuracy(), classes.strongAccuracy());
     return isLate ? "no mistake: one that had recovered was suspected until then" : "";
   }
 

@@ -62,7 +62,7 @@ class CompareTest extends CommandTest {
     assertThat(row(ran, "blind", "0.1"))
         .matches("6.* blind +[0-9]+ +- +- +0[.0]*% +- +none \\(<90\\) +100.*");
     assertThat(row(ran, "nervous", "0"))
-        .matches("6.* nervous +0s +0s +100.0% +0s +1[0-9]{4} +0.1[0-9]{3}%.*");
+        .matches("6.* nervous +[0-9]+ +0s +0s +100% +0s +1[0-9]{4} [(][.0-9]+[)] +0.1[0-9]{2}%.*");
   }
 
   @Test

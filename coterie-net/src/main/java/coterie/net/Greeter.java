@@ -136,8 +136,8 @@ final class Greeter {
                     config.cluster(),
                     config.name(),
                     own,
-                    config.accord().says(),
-                    Bytes.of(question)));
+                    Bytes.of(question),
+                    config.accord().says()));
     long echo = echo(packet, 0, packet.length);
     asking.echoes.add(echo);
     askings.put(echo, asking);

@@ -24,11 +24,11 @@ public sealed interface Greeting extends Message {
    * May I come in?
    *
    * @param address by which the sender is reached, as {@link Addresses} packs it
-   * @param settings what the sender was given, as {@link Accord} says it
    * @param question eight random bytes
+   * @param settings what the sender was given, as {@link Accord} says it
    */
   record Hello(
-      int version, String cluster, String name, Bytes address, String settings, Bytes question)
+      int version, String cluster, String name, Bytes address, Bytes question, String settings)
       implements Greeting {}
 
   /**

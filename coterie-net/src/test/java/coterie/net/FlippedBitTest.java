@@ -83,7 +83,7 @@ class FlippedBitTest {
     packets.add(packet(from, 0, Codec.of(Talk.Msg.class), a, new Talk.Say(9, Bytes.of())));
     for (Greeting said :
         List.of(
-            new Greeting.Hello(Greeting.VERSION, "test", "b", address, "", question),
+            new Greeting.Hello(Greeting.VERSION, "test", "b", address, question, ""),
             new Greeting.Welcome(77, "b", address, ""),
             new Greeting.Refusal(77, Greeting.Reason.INCARNATION, "", 0),
             new Greeting.Probe(77, b.self()),

@@ -223,7 +223,7 @@ class GreetingTest {
 
   private static byte[] hello(Packets from, String name) {
     Bytes address = Addresses.pack(new InetSocketAddress(Village.any().getAddress(), 9));
-    var hello = new Greeting.Hello(1, "test", name, address, "", Bytes.of(new byte[8]));
+    var hello = new Greeting.Hello(1, "test", name, address, Bytes.of(new byte[8]), "");
     return packet(from, hello);
   }
 

@@ -109,7 +109,7 @@ class LivesTest {
       assertThat(greet(b, a.address())).isInstanceOf(Greeted.Welcome.class);
       Bytes address = Addresses.pack(b.address());
       Bytes question = Bytes.of(new byte[8]);
-      var hello = new Greeting.Hello(Greeting.VERSION, "test", "b", address, "", question);
+      var hello = new Greeting.Hello(Greeting.VERSION, "test", "b", address, question, "");
       mute.send(said(life("b", LIFE + 1), a, hello), a.address());
       await("asked", () -> !mute.captured.isEmpty());
       say(b, a.self(), 1);

@@ -4,6 +4,7 @@ import coterie.core.Bytes;
 import coterie.core.Dot;
 import coterie.core.Message;
 import coterie.core.NodeId;
+import coterie.core.Silent;
 import coterie.elect.Raft;
 import coterie.store.Document;
 import coterie.store.Revision;
@@ -42,6 +43,7 @@ final class Samples {
   static Map<String, Class<?>> families() throws Exception {
     Map<String, Class<?>> families = new TreeMap<>();
     families.put("net.Greeting", Greeting.class);
+    families.put("core.Silent", Silent.class);
     for (Class<?> type : classes(Raft.class)) {
       boolean isFamily =
           Message.class.isAssignableFrom(type)

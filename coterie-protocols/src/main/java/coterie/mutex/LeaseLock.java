@@ -99,15 +99,6 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
       implements Msg {}
 
   /**
-   * You were given other voters, another lease or another election than I: I grant you nothing.
-   *
-   * @param text what I was given
-   */
-  public record Unlike(
-      String lock, long life, long request, long at, long settings, long next, String text)
-      implements Msg {}
-
-  /**
    * You are in line.
    *
    * @param inside who is inside; empty if nobody is known to be
@@ -155,6 +146,15 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
       who = List.copyOf(who);
     }
   }
+
+  /**
+   * You were given other voters, another lease or another election than I: I grant you nothing.
+   *
+   * @param text what I was given
+   */
+  public record Unlike(
+      String lock, long life, long request, long at, long settings, long next, String text)
+      implements Msg {}
 
   /** The leader has put a client in line. */
   public record Queued(String lock, NodeId who, long request) implements Note {}
