@@ -20,7 +20,7 @@ final class Agreement implements Accord {
   /** Nobody can fill the memory with names. */
   private static final int NAMES_MAX = 1_000;
 
-  /** Said by a voter that cannot vote, and by who is none. */
+  /** Said by a voter that cannot vote, and by a node that is not a voter. */
   private static final String NO_VOTE = "0";
 
   private final Config config;

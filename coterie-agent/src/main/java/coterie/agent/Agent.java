@@ -102,7 +102,7 @@ public final class Agent implements AutoCloseable {
     }
   }
 
-  /** Who came while the members were listed is told of once, and not as a member and as joined. */
+  /** Announces a member that came while the members were listed once, not also as joined. */
   private boolean isNews(Change change) {
     if (change instanceof Change.Joined(Member who)) {
       return greeted.add(who.name());

@@ -66,7 +66,7 @@ final class TraceFlags {
   private long fromNanos;
   private long toNanos = Long.MAX_VALUE;
 
-  /** Whether lines were asked for in so many words. */
+  /** Whether the caller asked for lines explicitly. */
   boolean isTrace() {
     return trace;
   }

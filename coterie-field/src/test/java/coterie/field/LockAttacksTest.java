@@ -233,7 +233,7 @@ class LockAttacksTest {
     }
   }
 
-  /** Who has a lock keeps it, and probes are answered. */
+  /** A holder keeps its lock in a flood, and probes are answered. */
   @Test
   void floodOfConnections() throws Exception {
     meet("lock", group.http(0));
