@@ -16,6 +16,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Space-time diagrams of many runs keep the rules of their layout, which no eye has to check. */
 class PictureTest extends CommandTest {
   private static final int HEIGHT_MAX = 4000;
+
+  /** An eye can follow that many, spread over the whole picture. */
+  private static final int ARROWS_MAX = 150;
+
   private static final int SEEDS = Boolean.getBoolean("coterie.deep") ? 10 : 1;
 
   /** What runs, with what faults; the time of each fault is in the words. */
@@ -79,6 +83,9 @@ class PictureTest extends CommandTest {
     assertThat(astray(drawing)).as("arrows that start or end at no lane").isEmpty();
     assertThat(misplaced(drawing, flags)).as("faults that are not at their time").isEmpty();
     assertThat(unnamed(drawing)).as("kinds of messages without a name").isEmpty();
+    if (flags.startsWith("swim -n 6") || flags.startsWith("heartbeat")) {
+      assertThat(drawing.arrows()).as("arrows").hasSizeLessThanOrEqualTo(ARROWS_MAX);
+    }
   }
 
   private static List<Drawing.Words> outside(Drawing drawing) {

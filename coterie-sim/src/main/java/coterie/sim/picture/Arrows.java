@@ -24,7 +24,7 @@ final class Arrows {
 
   void draw(Labels labels) {
     for (Flight flight : story.flights.all()) {
-      if (!flight.isLevel() && isSeen(flight)) {
+      if (!flight.isLevel() && grid.isSeen(flight)) {
         slanted(flight);
       }
     }
@@ -60,13 +60,6 @@ final class Arrows {
         }
       }
     }
-  }
-
-  /** Whether at least one of its ends is in a row that is drawn. */
-  private boolean isSeen(Flight flight) {
-    boolean isStart = grid.band(flight.fromRow) != null;
-    boolean isEnd = flight.fate != Flight.Fate.UNDER_WAY && grid.band(flight.toRow) != null;
-    return !flight.isHidden() && (isStart || isEnd) && flight.from != flight.to;
   }
 
   private void slanted(Flight flight) {

@@ -24,6 +24,10 @@ final class Flight implements Story.Op {
   int toRow;
   int startTrack;
   int endTrack;
+
+  /** Whether it is left out of the picture because nothing came of it. */
+  boolean isQuiet;
+
   Fate fate = Fate.UNDER_WAY;
 
   /** A message or a test that starts now. */
@@ -73,7 +77,7 @@ final class Flight implements Story.Op {
   }
 
   boolean isHidden() {
-    return first.fate == Fate.HIDDEN || fate == Fate.HIDDEN;
+    return first.isQuiet || first.fate == Fate.HIDDEN || fate == Fate.HIDDEN;
   }
 
   /** Its end in a row below that of its start. */

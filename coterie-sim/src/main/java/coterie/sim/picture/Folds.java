@@ -49,7 +49,8 @@ final class Folds {
     };
   }
 
-  private static boolean isTold(Note note) {
+  /** Whether a note says something that nothing else in the picture shows. */
+  static boolean isTold(Note note) {
     return !(Phrases.isRoutine(note)
         || note instanceof Note.Leads
         || note instanceof Note.Stamped

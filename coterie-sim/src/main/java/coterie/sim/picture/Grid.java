@@ -163,6 +163,13 @@ final class Grid {
     return bandOf[row];
   }
 
+  /** Whether at least one of its ends is in a row that is drawn. */
+  boolean isSeen(Flight flight) {
+    boolean isStart = band(flight.fromRow) != null;
+    boolean isEnd = flight.fate != Flight.Fate.UNDER_WAY && band(flight.toRow) != null;
+    return !flight.isHidden() && (isStart || isEnd) && flight.from != flight.to;
+  }
+
   /** The top of a row, or of the fold that it is in. */
   double top(int row) {
     return head + topOf[row];

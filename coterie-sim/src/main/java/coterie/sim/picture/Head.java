@@ -27,7 +27,7 @@ final class Head {
 
   private static String summary(Story story, Grid grid) {
     List<String> parts = new ArrayList<>();
-    parts.add(SpaceTime.count(story.messages, "message"));
+    parts.add(SpaceTime.count(story.messages, "message") + changing(story));
     parts.add(SpaceTime.count(story.faults, "fault"));
     if (story.instants.instants() != grid.bands.size()) {
       String rows = SpaceTime.count(grid.bands.size(), "row");
@@ -37,6 +37,11 @@ final class Head {
       parts.add(SpaceTime.count(story.lanes.leftOut(), "process") + " without a lane");
     }
     return String.join(" · ", parts);
+  }
+
+  /** What sets the messages that are drawn apart from the rest. */
+  private static String changing(Story story) {
+    return story.detail == Detail.THINNED ? ", drawn if they changed something" : "";
   }
 
   String title() {

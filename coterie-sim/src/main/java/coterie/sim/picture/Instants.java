@@ -51,18 +51,22 @@ final class Instants {
 
   /**
    * @param warnings times that matter most, besides those of faults
-   * @param isFolded whether routine is folded
    */
-  static Instants of(List<TraceEvent> events, List<Long> warnings, boolean isFolded, int rowsMax) {
-    SortedMap<Long, Rank> ranks = Ranks.of(events);
+  static Instants of(
+      List<TraceEvent> events, Causes causes, List<Long> warnings, Detail detail, int rowsMax) {
+    SortedMap<Long, Rank> ranks = Ranks.of(events, causes, detail == Detail.THINNED);
     warnings.forEach(at -> ranks.replace(at, Rank.TURN));
     long[] times = ranks.keySet().stream().mapToLong(Long::longValue).toArray();
     Rank[] rankOf = ranks.values().toArray(Rank[]::new);
     boolean[] isOut = new boolean[times.length];
-    if (isFolded) {
+    if (detail != Detail.WHOLE) {
       fold(rankOf, messages(events, times), isOut);
     }
-    return new Instants(times, rankOf, isOut, starts(times, rankOf, isOut, rowsMax));
+    return new Instants(
+        times,
+        rankOf,
+        isOut,
+        starts(times, isBeside(rankOf, isOut, detail), rankOf, isOut, rowsMax));
   }
 
   /** How many messages start at each instant. */
@@ -87,7 +91,19 @@ final class Instants {
     }
   }
 
-  private static boolean[] starts(long[] times, Rank[] rankOf, boolean[] isOut, int rowsMax) {
+  /**
+   * Where only messages that changed something are drawn, routine has nothing to put into a row.
+   */
+  private static boolean[] isBeside(Rank[] rankOf, boolean[] isOut, Detail detail) {
+    boolean[] isBeside = new boolean[rankOf.length];
+    for (int i = 1; i < rankOf.length; i++) {
+      isBeside[i] = detail == Detail.THINNED && rankOf[i] == Rank.ROUTINE && !isOut[i];
+    }
+    return isBeside;
+  }
+
+  private static boolean[] starts(
+      long[] times, boolean[] isBeside, Rank[] rankOf, boolean[] isOut, int rowsMax) {
     boolean[] isStart = new boolean[times.length];
     int forced = 0;
     long[] gaps = new long[times.length];
@@ -95,13 +111,13 @@ final class Instants {
     for (int i = 0; i < times.length; i++) {
       isStart[i] = i == 0 || isOut[i] != isOut[i - 1] || rankOf[i] == Rank.TURN;
       forced += isStart[i] ? 1 : 0;
-      if (!isStart[i] && !isOut[i]) {
+      if (!isStart[i] && !isOut[i] && !isBeside[i]) {
         gaps[near++] = times[i] - times[i - 1];
       }
     }
     long least = least(Arrays.copyOf(gaps, near), Math.max(1, rowsMax - forced));
     for (int i = 1; i < times.length; i++) {
-      isStart[i] |= !isOut[i] && times[i] - times[i - 1] >= least;
+      isStart[i] |= !isOut[i] && !isBeside[i] && times[i] - times[i - 1] >= least;
     }
     return isStart;
   }

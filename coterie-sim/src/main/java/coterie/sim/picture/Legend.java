@@ -149,7 +149,7 @@ final class Legend {
     }
     for (Flight flight : story.flights.all()) {
       used.add(
-          switch (flight.fate) {
+          switch (flight.isHidden() ? Flight.Fate.HIDDEN : flight.fate) {
             case FOUND_CORRECT -> "found";
             case FOUND_FAULTY -> "missed";
             case ARRIVED, UNDER_WAY -> "sent";

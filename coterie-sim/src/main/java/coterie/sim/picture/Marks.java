@@ -54,10 +54,22 @@ final class Marks {
 
   private void beside(String look, Mark mark, double x, double y) {
     Pen pen = Pen.beside(look);
-    String words = pen.shortened(mark.name(), grid.labelRoom(mark.lane()));
+    String words = words(pen, mark);
     if (grid.hasWords && words.length() > 1) {
       labels.write(pen, x, y, words);
     }
+  }
+
+  /** An opinion of one process keeps the name of that process, and loses letters of its verb. */
+  private String words(Pen pen, Mark mark) {
+    double room = grid.labelRoom(mark.lane());
+    int space = mark.name().lastIndexOf(' ');
+    if (!mark.sign().isOpinion() || mark.name().contains(",") || space < 0) {
+      return pen.shortened(mark.name(), room);
+    }
+    String who = mark.name().substring(space);
+    String verb = pen.shortened(mark.name().substring(0, space), room - pen.widthOf(who));
+    return pen.shortened(verb + who, room);
   }
 
   private void stamped(StampedEvent event, double y) {

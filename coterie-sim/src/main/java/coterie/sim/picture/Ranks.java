@@ -1,11 +1,8 @@
 package coterie.sim.picture;
 
-import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.sim.trace.TraceEvent;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -13,7 +10,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How much every instant of a run matters to its picture. A message matters if one of its ends is
@@ -39,22 +35,27 @@ final class Ranks {
 
   private record Place(long at, NodeId node) {}
 
-  private record Key(NodeId from, NodeId to, Message message) {}
-
   private record Entry(NodeId node, NodeId about) {}
 
   private final SortedMap<Long, Rank> byTime = new TreeMap<>();
   private final Set<Place> busy = new HashSet<>();
-  private final Set<String> kinds = new HashSet<>();
   private final Map<Entry, Integer> counts = new HashMap<>();
   private final Map<NodeId, Long> terms = new HashMap<>();
-  private final Map<Key, Deque<Long>> open = new HashMap<>();
   private final Map<Place, Integer> ends = new HashMap<>();
 
-  private Ranks() {}
+  private final Causes causes;
+  private final boolean isThinned;
 
-  static SortedMap<Long, Rank> of(List<TraceEvent> events) {
-    Ranks ranks = new Ranks();
+  private Ranks(Causes causes, boolean isThinned) {
+    this.causes = causes;
+    this.isThinned = isThinned;
+  }
+
+  /**
+   * @param isThinned whether a message matters only by what its receiver makes of it
+   */
+  static SortedMap<Long, Rank> of(List<TraceEvent> events, Causes causes, boolean isThinned) {
+    Ranks ranks = new Ranks(causes, isThinned);
     events.forEach(ranks::add);
     events.forEach(ranks::follow);
     return ranks.byTime;
@@ -75,19 +76,14 @@ final class Ranks {
       case TraceEvent.Called called -> set(called.atNanos(), called.node(), Rank.STEP);
       case TraceEvent.Answered answered -> set(answered.atNanos(), answered.node(), Rank.STEP);
       case TraceEvent.Saved saved -> set(saved.atNanos(), saved.node(), Rank.STEP);
-      case TraceEvent.Sent sent ->
-          set(sent.atNanos(), sent.from(), rank(sent.message().getClass().getSimpleName()));
-      case TraceEvent.Dropped dropped ->
-          set(
-              dropped.atNanos(),
-              dropped.from(),
-              rank(dropped.why() + dropped.message().getClass().getSimpleName()));
+      case TraceEvent.Sent sent -> set(sent.atNanos(), sent.from(), first(sent));
+      case TraceEvent.Dropped dropped -> set(dropped.atNanos(), dropped.from(), first(dropped));
       default -> set(event.atNanos(), Rank.ROUTINE);
     }
   }
 
-  private Rank rank(String kind) {
-    return kinds.add(kind) ? Rank.CHANGE : Rank.ROUTINE;
+  private Rank first(TraceEvent event) {
+    return causes.isFirst(event) ? Rank.CHANGE : Rank.ROUTINE;
   }
 
   private void set(long at, NodeId node, Rank rank) {
@@ -135,26 +131,24 @@ final class Ranks {
         || note instanceof Note.LostLock;
   }
 
-  /** Equal messages of a link are taken to arrive in the order of sending. */
   private void follow(TraceEvent event) {
     switch (event) {
-      case TraceEvent.Sent(long at, NodeId from, NodeId to, Message message) ->
-          open.computeIfAbsent(new Key(from, to, message), key -> new ArrayDeque<>()).addLast(at);
-      case TraceEvent.Received(long at, NodeId from, NodeId to, Message message) ->
-          ended(at, new Key(from, to, message));
-      case TraceEvent.Dropped dropped ->
-          ended(dropped.atNanos(), new Key(dropped.from(), dropped.to(), dropped.message()));
+      case TraceEvent.Received received -> ended(received, received.to());
+      case TraceEvent.Dropped dropped -> ended(dropped, dropped.to());
       default -> {}
     }
   }
 
-  private void ended(long at, Key key) {
-    Deque<Long> sendings = open.get(key);
-    @Nullable Long sent = sendings == null ? null : sendings.pollFirst();
-    if (sent != null && (isTold(sent, key.from) || isTold(at, key.to))) {
-      set(sent, Rank.END);
-      set(at, Rank.END);
+  private void ended(TraceEvent end, NodeId to) {
+    TraceEvent.Sent sent = causes.origin(end);
+    if (sent != null && isSeen(sent, end.atNanos(), to)) {
+      set(sent.atNanos(), Rank.END);
+      set(end.atNanos(), Rank.END);
     }
+  }
+
+  private boolean isSeen(TraceEvent.Sent sent, long at, NodeId to) {
+    return isThinned ? causes.isCause(sent) : isTold(sent.atNanos(), sent.from()) || isTold(at, to);
   }
 
   /** Whether something changes there; of many messages that meet there, the first ones count. */

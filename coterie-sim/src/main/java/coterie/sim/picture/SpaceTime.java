@@ -23,6 +23,9 @@ public final class SpaceTime {
 
   private static final double HEIGHT_WHOLE = 1300;
 
+  /** With more arrows, those are left out that changed nothing. */
+  private static final int ARROWS_MAX = 150;
+
   private final Story story;
   private final Grid grid;
   private final Svg svg;
@@ -84,7 +87,9 @@ public final class SpaceTime {
     return svg.finish();
   }
 
-  /** A short run with every instant; else one in which routine is folded. */
+  /**
+   * A short run with every instant; else one in which routine is folded, and dense ones thinned.
+   */
   private static Story story(
       View members, List<TraceEvent> events, long until, List<Sections.Section> sections) {
     List<Long> warnings =
@@ -93,12 +98,27 @@ public final class SpaceTime {
             .map(Sections.Section::fromNanos)
             .toList();
     if (events.size() <= EVENTS_WHOLE) {
-      Story whole = new Story(members, events, until, warnings, false);
-      if (new Grid(whole).height() <= HEIGHT_WHOLE) {
+      Story whole = new Story(members, events, until, warnings, Detail.WHOLE);
+      Grid grid = new Grid(whole);
+      if (grid.height() <= HEIGHT_WHOLE && !isTangle(whole, grid, sections)) {
         return whole;
       }
     }
-    return new Story(members, events, until, warnings, true);
+    Story folded = new Story(members, events, until, warnings, Detail.FOLDED);
+    return isTangle(folded, new Grid(folded), sections)
+        ? new Story(members, events, until, warnings, Detail.THINNED)
+        : folded;
+  }
+
+  /**
+   * Whether there are more arrows than an eye can follow. Where every message is a step to the next
+   * one, as with locks, tests and stamps, none of them can be missed.
+   */
+  private static boolean isTangle(Story story, Grid grid, List<Sections.Section> sections) {
+    return sections.isEmpty()
+        && !story.hasVectors
+        && !story.hasStamps
+        && story.flights.all().stream().filter(flight -> grid.isSeen(flight)).count() > ARROWS_MAX;
   }
 
   private static String title(String name, int size, long until) {

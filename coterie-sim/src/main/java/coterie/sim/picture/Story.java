@@ -38,6 +38,11 @@ final class Story {
     boolean changesLane() {
       return this == CRASH || this == RECOVER || this == PAUSE || this == RESUME;
     }
+
+    /** Whether it is what a process thinks of others. */
+    boolean isOpinion() {
+      return this == ACCUSED || this == CLEARED;
+    }
   }
 
   /** Something that happened on one lane. */
@@ -46,7 +51,7 @@ final class Story {
     boolean isSaidLike(Mark next) {
       return lane == next.lane
           && atNanos == next.atNanos
-          && (sign == Sign.ACCUSED || sign == Sign.CLEARED)
+          && sign.isOpinion()
           && sign == next.sign
           && verb().equals(next.verb());
     }
@@ -106,6 +111,7 @@ final class Story {
   private static final int NONE = Integer.MIN_VALUE;
 
   final Lanes lanes;
+  final Detail detail;
   final Instants instants;
   final Flights flights;
   final List<Row> rows = new ArrayList<>();
@@ -115,20 +121,22 @@ final class Story {
   final int faults;
   final SortedMap<String, Integer> kinds = new TreeMap<>();
   private final Vectors vectors;
+  private final Causes causes;
   private final BitSet due = new BitSet();
   private int current = NONE;
 
   /**
    * @param warnings times that matter most, besides those of faults
-   * @param isFolded whether instants that hold nothing but routine share a row that is not drawn
    */
-  Story(View members, List<TraceEvent> events, long until, List<Long> warnings, boolean isFolded) {
+  Story(View members, List<TraceEvent> events, long until, List<Long> warnings, Detail detail) {
     List<TraceEvent> inTime = events.stream().filter(e -> e.atNanos() <= until).toList();
     this.lanes = Lanes.of(members, inTime);
     this.messages = (int) inTime.stream().filter(TraceEvent.Sent.class::isInstance).count();
     this.faults = (int) inTime.stream().filter(TraceEvent.Faulted.class::isInstance).count();
     List<TraceEvent> shown = inTime.stream().filter(lanes::show).toList();
-    this.instants = Instants.of(shown, warnings, isFolded, rowsMax());
+    this.detail = detail;
+    this.causes = Causes.of(shown);
+    this.instants = Instants.of(shown, causes, warnings, detail, rowsMax());
     this.flights = new Flights(lanes);
     this.vectors = new Vectors(lanes);
     this.hasVectors = shown.stream().anyMatch(event -> tellsVector(event, members.size()));
@@ -184,7 +192,7 @@ final class Story {
       current = row;
     }
     switch (event) {
-      case TraceEvent.Sent sent -> put(row, flights.sent(row, sent));
+      case TraceEvent.Sent sent -> sent(row, sent);
       case TraceEvent.Received received -> ended(row, flights.received(row, received));
       case TraceEvent.Dropped dropped -> ended(row, flights.dropped(row, dropped));
       case TraceEvent.Noted noted -> noted(row, noted);
@@ -200,6 +208,12 @@ final class Story {
       case TraceEvent.Unreachable unreachable -> {} // The refused message shows it.
       case TraceEvent.Expired expired -> {}
     }
+  }
+
+  private void sent(int row, TraceEvent.Sent sent) {
+    Flight flight = flights.sent(row, sent);
+    flight.isQuiet = detail == Detail.THINNED && !causes.isCause(sent);
+    put(row, flight);
   }
 
   private void noted(int row, TraceEvent.Noted noted) {

@@ -23,7 +23,8 @@ class InstantsTest {
   }
 
   private static Instants instants(Script script, boolean isFolded, int rowsMax) {
-    return Instants.of(script.events, List.of(), isFolded, rowsMax);
+    Detail detail = isFolded ? Detail.FOLDED : Detail.WHOLE;
+    return Instants.of(script.events, Causes.of(script.events), List.of(), detail, rowsMax);
   }
 
   @Test

@@ -33,6 +33,10 @@ final class Script {
     return this;
   }
 
+  long now() {
+    return now;
+  }
+
   /** A test that ends at once. */
   Script test(int tester, int tested, int count) {
     Ask ask = new Ask(++number);

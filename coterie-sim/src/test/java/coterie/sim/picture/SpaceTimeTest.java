@@ -191,6 +191,50 @@ class SpaceTimeTest {
     assertThat(Xml.words(svg, "time")).containsExactly("0", "100");
   }
 
+  /** Now and then somebody learns something from another one, and tells all six times in vain. */
+  private static Script gossip() {
+    Script script = new Script();
+    for (int i = 0; i < 280; i += 7) {
+      script.at(i).send(0, 1, i).at(i + 0.5).receive(0, 1, i);
+      script.note(1, new Note.Suspected(Script.node(2)));
+      for (int j = 1; j <= 6; j++) {
+        script.send(1, j % 2 * 2, i + j);
+      }
+      for (int j = 1; j <= 6; j++) {
+        script.at(i + 0.5 + 0.01 * j).receive(1, j % 2 * 2, i + j);
+      }
+    }
+    return script;
+  }
+
+  @Test
+  void ofATangleThoseMessagesAreDrawnThatChangedSomething() throws Exception {
+    String svg = draw(THREE, gossip(), 300);
+    List<String> paths = Xml.looks(svg, "path");
+    assertThat(Collections.frequency(paths, "sent")).isEqualTo(40);
+    assertThat(Xml.words(svg, "accusedtext")).hasSize(40);
+    assertThat(Xml.words(svg, "muted").getFirst())
+        .startsWith("280 messages, drawn if they changed something");
+    assertThat(Xml.words(svg, "time")).startsWith("0", "0.5", "7", "7.5").hasSize(80);
+  }
+
+  @Test
+  void whereMessagesAreStepsAllAreDrawn() throws Exception {
+    Script script = gossip();
+    script.note(0, new Note.Wanted(Note.ONLY_LOCK)).note(0, new Note.Entered(Note.ONLY_LOCK, 1));
+    String svg = draw(THREE, script, 300);
+    assertThat(Collections.frequency(Xml.looks(svg, "path"), "sent")).isGreaterThan(150);
+  }
+
+  @Test
+  void opinionKeepsTheNameInANarrowColumn() throws Exception {
+    Script script = new Script().at(1).note(7, new Note.Suspected(Script.node(3)));
+    assertThat(Xml.words(draw(View.numbered(0, 20), script, 2), "accusedtext"))
+        .singleElement()
+        .asString()
+        .matches("Sus[a-z]*… P3");
+  }
+
   @Test
   void faultIsDrawnAtItsOwnTimeHoweverCloseOthersAre() throws Exception {
     Script script = new Script();
