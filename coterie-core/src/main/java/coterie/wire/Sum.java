@@ -24,7 +24,8 @@ public final class Sum {
     return end >= from && of(bytes, from, end) == ByteBuffer.wrap(bytes).getInt(end);
   }
 
-  private static int of(byte[] bytes, int from, int to) {
+  /** The sum of these bytes. */
+  public static int of(byte[] bytes, int from, int to) {
     CRC32C crc = new CRC32C();
     crc.update(bytes, from, to - from);
     return (int) crc.getValue();

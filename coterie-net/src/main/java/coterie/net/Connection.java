@@ -230,7 +230,7 @@ final class Connection {
     Parcel parcel = next();
     while (parcel != null) {
       try {
-        writeFrame(out, parcel.bytes());
+        Frames.write(out, parcel.bytes());
         if (waiting.isEmpty()) {
           out.flush();
         }
@@ -242,14 +242,6 @@ final class Connection {
       }
       parcel = next();
     }
-  }
-
-  private static void writeFrame(OutputStream out, byte[] bytes) throws IOException {
-    out.write(bytes.length >>> 24);
-    out.write(bytes.length >>> 16);
-    out.write(bytes.length >>> 8);
-    out.write(bytes.length);
-    out.write(bytes);
   }
 
   /** Null if there was nothing for long, or the connection has ended. */

@@ -1,19 +1,27 @@
 package coterie.net;
 
+import coterie.wire.Sum;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Takes packets out of a stream: each is its length in four bytes, and itself. What is said about a
- * length costs nothing; memory is taken as bytes come, and all streams of a node share a budget.
+ * Takes packets out of a stream: each is its length in four bytes, the sum of these, and itself.
+ * What is said about a length costs nothing; memory is taken as bytes come, and all streams of a
+ * node share a budget.
+ *
+ * <p>A wrong length would have its reader wait for bytes that never come, or begin the next packet
+ * in the midst of one. So where the sum does not fit the stream ends, and a new one is opened.
  */
 final class Frames {
   /** Also the most that one connection can hold. */
   static final int PACKET_MAX = 1 << 24;
+
+  static final int HEAD_BYTES = Integer.BYTES + Sum.BYTES;
 
   private static final int FIRST_BYTES = 1 << 13;
 
@@ -52,6 +60,16 @@ final class Frames {
     this.frameMillis = frameMillis;
   }
 
+  static void write(OutputStream out, byte[] packet) throws IOException {
+    out.write(head(packet.length));
+    out.write(packet);
+  }
+
+  static byte[] head(int length) {
+    ByteBuffer head = ByteBuffer.allocate(HEAD_BYTES).putInt(length);
+    return head.putInt(Sum.of(head.array(), 0, Integer.BYTES)).array();
+  }
+
   /** The next packet, which {@link #release} gives back to the budget. */
   byte[] next(int idleMillis) throws IOException {
     patience.waitAtMost(idleMillis);
@@ -60,9 +78,12 @@ final class Frames {
       throw new EOFException();
     }
     long deadline = System.nanoTime() + frameMillis * 1_000_000L;
-    byte[] head = new byte[Integer.BYTES];
+    byte[] head = new byte[HEAD_BYTES];
     head[0] = (byte) first;
-    fill(head, 1, Integer.BYTES, deadline);
+    fill(head, 1, HEAD_BYTES, deadline);
+    if (!Sum.fits(head, 0, HEAD_BYTES)) {
+      throw new FrameException(Drop.DAMAGED);
+    }
     int length = ByteBuffer.wrap(head).getInt();
     if (length < 1 || length > PACKET_MAX) {
       throw new FrameException(Drop.MALFORMED);

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -16,8 +16,10 @@ class FramesTest {
   private static final int PATIENT = 1_000_000;
 
   private static InputStream stream(int length, int bytes) {
-    return new ByteArrayInputStream(
-        ByteBuffer.allocate(Integer.BYTES + bytes).putInt(length).array());
+    ByteArrayOutputStream sent = new ByteArrayOutputStream();
+    sent.writeBytes(Frames.head(length));
+    sent.writeBytes(new byte[bytes]);
+    return new ByteArrayInputStream(sent.toByteArray());
   }
 
   private static Frames frames(InputStream in, AtomicLong budget, int millis) {
@@ -48,6 +50,22 @@ class FramesTest {
           .hasMessageContaining("MALFORMED");
     }
     assertThat(budget).as("all was given back").hasValue(20_000);
+  }
+
+  /** Or it would wait for bytes that never come, or take a later packet for a part of this one. */
+  @Test
+  void turnedBitOfAHeadEndsAStreamAtOnce() throws IOException {
+    ByteArrayOutputStream sent = new ByteArrayOutputStream();
+    Frames.write(sent, new byte[100]);
+    for (int bit = 0; bit < Frames.HEAD_BYTES * Byte.SIZE; bit++) {
+      byte[] turned = sent.toByteArray();
+      turned[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
+      AtomicLong budget = new AtomicLong(20_000);
+      assertThatThrownBy(() -> frames(new ByteArrayInputStream(turned), budget, PATIENT).next(1))
+          .as("bit %d", bit)
+          .hasMessageContaining("DAMAGED");
+      assertThat(budget).hasValue(20_000);
+    }
   }
 
   @Test

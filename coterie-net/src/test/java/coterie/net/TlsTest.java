@@ -89,8 +89,8 @@ class TlsTest {
     Packets packets = new Packets(named("z"), new Directory(), 1);
     var codec = Codec.of(Talk.Msg.class);
     int size = packets.write(0, codec, to.self(), 0, true, new Talk.Say(7, Bytes.none()));
-    return ByteBuffer.allocate(Integer.BYTES + size)
-        .putInt(size)
+    return ByteBuffer.allocate(Frames.HEAD_BYTES + size)
+        .put(Frames.head(size))
         .put(packets.buffer(), 0, size)
         .array();
   }
