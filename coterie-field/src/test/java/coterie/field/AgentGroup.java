@@ -10,7 +10,11 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Three agents on loopback, all of them voters, that lose packets when they are told to. */
+/**
+ * Three agents on loopback, all of them voters, that lose packets when they are told to. Where a
+ * file such as clock-a is in the folder, the clock of that agent is wrong by the milliseconds in
+ * it.
+ */
 final class AgentGroup implements AutoCloseable {
   static final int SIZE = 3;
   private final List<String> names = List.of("a", "b", "c");
@@ -32,8 +36,10 @@ final class AgentGroup implements AutoCloseable {
   private Command start(int i) throws IOException {
     String seeds = ports.stream().map(port -> "127.0.0.1:" + port).collect(Collectors.joining(","));
     Path data = Files.createDirectories(folder.resolve("data-" + names.get(i)));
+    Path clock = folder.resolve("clock-" + names.get(i));
     return new Command(
         folder.resolve(names.get(i) + ".log"),
+        Files.exists(clock) ? List.of("-Dcoterie.wall.offset=" + clock) : List.of(),
         "agent",
         "--faults",
         "--cluster",

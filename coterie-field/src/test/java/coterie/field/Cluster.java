@@ -2,6 +2,9 @@ package coterie.field;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import coterie.elect.Ballot;
+import coterie.net.StableException;
+import coterie.net.StableFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -246,6 +249,48 @@ final class Cluster implements AutoCloseable {
 
   long failuresSeen() {
     return IntStream.range(0, size).mapToLong(this::failuresSeen).sum();
+  }
+
+  /** The highest term in which a voter has saved a vote. */
+  long term() throws Exception {
+    long highest = 0;
+    for (int voter = 0; voter < voters; voter++) {
+      highest = Math.max(highest, term(voter));
+    }
+    return highest;
+  }
+
+  /** Tries again where the process is just writing it. */
+  private long term(int voter) throws Exception {
+    Ballot[] saved = {null};
+    Await.until(
+        name(voter) + " has saved a vote that can be read",
+        () -> {
+          try {
+            saved[0] = new StableFolder(data.get(voter)).read("raft", "ballot", Ballot.class);
+          } catch (StableException e) {
+            return false;
+          }
+          return saved[0] != null;
+        });
+    return saved[0].term();
+  }
+
+  /** The packets that all running nodes have dropped in their present lives, for any reason. */
+  long drops() throws Exception {
+    long sum = 0;
+    for (NodeProcess process : running.values()) {
+      sum += process.drops();
+    }
+    return sum;
+  }
+
+  long drops(String why) throws Exception {
+    long sum = 0;
+    for (NodeProcess process : running.values()) {
+      sum += process.drops(why);
+    }
+    return sum;
   }
 
   /** Never a leader or a lock twice, in all lives so far; and no process has complained. */

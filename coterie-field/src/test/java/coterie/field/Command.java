@@ -25,6 +25,13 @@ final class Command implements AutoCloseable {
   private final Path log;
 
   Command(Path log, String... words) throws IOException {
+    this(log, List.of(), words);
+  }
+
+  /**
+   * @param options of the Java machine
+   */
+  Command(Path log, List<String> options, String... words) throws IOException {
     this.log = log;
     List<String> command =
         new ArrayList<>(
@@ -34,10 +41,9 @@ final class Command implements AutoCloseable {
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
                 "-XX:-UsePerfData",
-                "-ea",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "coterie.cli.Main"));
+                "-ea"));
+    command.addAll(options);
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), "coterie.cli.Main"));
     command.addAll(List.of(words));
     process =
         new ProcessBuilder(command)

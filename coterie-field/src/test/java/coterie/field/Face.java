@@ -108,6 +108,7 @@ final class Face implements AutoCloseable {
       int count = in.read(bytes);
       while (count >= 0) {
         proxy.awaitPassage(sender, receiver);
+        proxy.passes(sender, receiver, bytes, count);
         out.write(bytes, 0, count);
         count = in.read(bytes);
       }

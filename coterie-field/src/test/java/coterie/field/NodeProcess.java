@@ -93,6 +93,8 @@ final class NodeProcess implements AutoCloseable {
           "incarnation",
           "quorum",
           "problems",
+          "skews",
+          "clocks",
           "granter",
           "leads",
           "holds",

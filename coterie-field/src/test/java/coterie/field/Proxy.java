@@ -18,8 +18,8 @@ import java.util.function.ToLongFunction;
 
 /**
  * A bad network between nodes on loopback, without any right that needs root: it loses, delays,
- * doubles and reorders packets, each direction between two nodes by itself, by a seeded random
- * stream of its own.
+ * doubles, reorders and damages packets, each direction between two nodes by itself, by a seeded
+ * random stream of its own.
  *
  * <p>A node listens at its {@linkplain #real real} address, which the others do not know, and
  * advertises its {@linkplain #face face}. What comes from another node seems to come from a face of
@@ -39,6 +39,11 @@ final class Proxy implements AutoCloseable {
   /** What happens in one direction between two nodes. */
   private static final class Direction {
     final SplittableRandom random;
+
+    /** Of its own, so that the fate of packets does not depend on what is done to their bytes. */
+    SplittableRandom damaging = new SplittableRandom(0);
+
+    Damage damage = Damage.NONE;
     Way way = Way.clear();
 
     Direction(long seed) {
@@ -69,6 +74,15 @@ final class Proxy implements AutoCloseable {
     synchronized void become(Way newWay) {
       way = newWay;
     }
+
+    synchronized void suffer(Damage newDamage, long newSeed) {
+      damage = newDamage;
+      damaging = new SplittableRandom(newSeed);
+    }
+
+    synchronized int strike(byte[] bytes, int count, boolean isStream) {
+      return damage.strike(damaging, bytes, count, isStream);
+    }
   }
 
   private final long seed;
@@ -78,6 +92,8 @@ final class Proxy implements AutoCloseable {
   private final Queue<Runnable> kept = new ConcurrentLinkedQueue<>();
   private final LongAdder lost = new LongAdder();
   private final LongAdder passed = new LongAdder();
+  private final LongAdder turnedDatagrams = new LongAdder();
+  private final LongAdder turnedInStreams = new LongAdder();
   private final ScheduledExecutorService clock =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("proxy-clock").factory());
@@ -116,6 +132,25 @@ final class Proxy implements AutoCloseable {
     }
   }
 
+  /** What is done from now on to all bytes that pass, by that seed. */
+  void damage(Damage damage, long damageSeed) {
+    for (int from = ANYBODY; from < reals.size(); from++) {
+      for (int to = ANYBODY; to < reals.size(); to++) {
+        direction(from, to).suffer(damage, seed(damageSeed, from, to));
+      }
+    }
+  }
+
+  /** The datagrams of which a bit was turned and that were passed on. */
+  long turnedDatagrams() {
+    return turnedDatagrams.sum();
+  }
+
+  /** The bits that were turned in streams. */
+  long turnedInStreams() {
+    return turnedInStreams.sum();
+  }
+
   /** Remembers the last few packets from now on. */
   void keep(int count) {
     keptMax = count;
@@ -145,6 +180,9 @@ final class Proxy implements AutoCloseable {
     }
     List<Long> arrivals = direction(from, to).arrivals();
     (arrivals.isEmpty() ? lost : passed).increment();
+    if (direction(from, to).strike(packet, packet.length, false) > 0) {
+      turnedDatagrams.add(arrivals.size());
+    }
     for (long delayNanos : arrivals) {
       Runnable send = () -> faceOf(from, to).send(packet, real(to));
       remember(send);
@@ -174,6 +212,11 @@ final class Proxy implements AutoCloseable {
     TimeUnit.NANOSECONDS.sleep(direction.ask(Way::delayMaxNanos));
   }
 
+  /** A part of a stream passes. */
+  void passes(int from, int to, byte[] bytes, int count) {
+    turnedInStreams.add(direction(from, to).strike(bytes, count, true));
+  }
+
   private int nodeAt(int port) {
     for (int node = 0; node < reals.size(); node++) {
       if (reals.get(node).getPort() == port) {
@@ -197,7 +240,11 @@ final class Proxy implements AutoCloseable {
 
   private Direction direction(int from, int to) {
     return directions.computeIfAbsent(
-        new Pair(from, to), pair -> new Direction(seed + 1_000_003L * from + to));
+        new Pair(from, to), pair -> new Direction(seed(seed, from, to)));
+  }
+
+  private static long seed(long seed, int from, int to) {
+    return seed + 1_000_003L * from + to;
   }
 
   @Override

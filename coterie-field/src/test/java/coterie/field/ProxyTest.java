@@ -121,6 +121,25 @@ class ProxyTest {
   }
 
   @Test
+  void sameSeedTurnsTheSameBitOfAPacket() throws Exception {
+    String first = turned(7);
+    assertThat(first).isEqualTo(turned(7)).isNotEqualTo("aaaa").hasSize(4);
+    int bits = 0;
+    for (char c : first.toCharArray()) {
+      bits += Integer.bitCount(c ^ 'a');
+    }
+    assertThat(bits).isEqualTo(1);
+    assertThat(proxy.turnedDatagrams()).isEqualTo(2);
+  }
+
+  private String turned(long seed) throws Exception {
+    proxy.damage(Damage.anywhere(1, 0), seed);
+    send(a, proxy.face(1), "aaaa");
+    DatagramPacket packet = receive(b, LONG_MILLIS);
+    return new String(packet.getData(), 0, packet.getLength(), StandardCharsets.ISO_8859_1);
+  }
+
+  @Test
   void streamGoesBothWays() throws Exception {
     try (ServerSocket server =
             new ServerSocket(proxy.real(1).getPort(), 1, proxy.real(1).getAddress());

@@ -8,6 +8,7 @@ import coterie.Member;
 import coterie.elect.RaftConfig;
 import coterie.mutex.LeaseConfig;
 import coterie.net.Drop;
+import coterie.net.HostConfig;
 import coterie.net.KeyRing;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -41,6 +42,9 @@ public final class Subject {
     for (String word : words) {
       int at = word.indexOf('=');
       settings.put(word.substring(0, at), word.substring(at + 1));
+    }
+    if (settings.containsKey("clock")) {
+      System.setProperty("coterie.wall.offset", settings.get("clock"));
     }
     Subject subject;
     try {
@@ -78,6 +82,9 @@ public final class Subject {
     }
     if (settings.containsKey("next-voters")) {
       builder.nextVoters(settings.get("next-voters").split(","));
+    }
+    if (settings.containsKey("tcp")) {
+      builder.transport(HostConfig.Transport.TCP_ONLY);
     }
     if (settings.containsKey("key")) {
       builder.keys(KeyRing.of(settings.get("key")));
@@ -136,6 +143,8 @@ public final class Subject {
       case "quorum" -> "" + node.hasQuorum();
       case "granter" -> node.votersLeader().orElse("nobody");
       case "problems" -> String.join("; ", node.health().problems());
+      case "skews" -> skews();
+      case "clocks" -> String.join("; ", node.clockProblems());
       case "leads" -> "" + (ledger != null && ledger.leads());
       case "holds" -> "" + (ledger != null && ledger.holds());
       case "entries" -> "" + (ledger == null ? 0 : ledger.entries());
@@ -157,6 +166,14 @@ public final class Subject {
   private String drops() {
     return List.of(Drop.values()).stream()
         .map(why -> why + "=" + node.counters().drops(why))
+        .collect(Collectors.joining(","));
+  }
+
+  /** The members of whose clocks it knows, as name=milliseconds. */
+  private String skews() {
+    return node.members().stream()
+        .filter(member -> member.skewMillis().isPresent())
+        .map(member -> member.name() + "=" + member.skewMillis().getAsLong())
         .collect(Collectors.joining(","));
   }
 
