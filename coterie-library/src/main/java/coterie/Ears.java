@@ -14,11 +14,13 @@ final class Ears implements Tap {
   private final Coterie node;
   private final Group group;
   private final Leases leases;
+  private final Namesake namesake;
 
   Ears(Coterie node, Group group, Leases leases) {
     this.node = node;
     this.group = group;
     this.leases = leases;
+    this.namesake = new Namesake(node);
   }
 
   @Override
@@ -45,7 +47,7 @@ final class Ears implements Tap {
       case Note.Joined(NodeId who) when who.equals(self) -> {}
       case Note.Doubled doubled ->
           // Not in the midst of what SWIM does: a recording ends between two events.
-          node.host().loop().execute(this::stop);
+          node.host().loop().execute(() -> namesake.rumoured(doubled));
       default -> {
         Change change = group.change(note);
         if (change != null) {

@@ -44,10 +44,10 @@ public interface Note {
   record Updated(NodeId who) implements Note {}
 
   /**
-   * Another process goes by this one's name in the group and was started later, as its incarnation
-   * says: this one has to stop.
+   * Another process is said to go by this one's name in the group, at that address, and to have
+   * been started later, as its incarnation says. If that is so, this one has to stop.
    */
-  record Doubled(NodeId who, long incarnation) implements Note {}
+  record Doubled(NodeId who, long incarnation, Bytes address) implements Note {}
 
   /** This process has begun an election; the term is the one it knew before. */
   record Campaigned(long term, String reason) implements Note {}

@@ -52,6 +52,20 @@ public final class GroupCalls {
     }
   }
 
+  /** Says that nobody else goes by the node's name. */
+  public record Contradict(long incarnation) implements Call<Swim, Boolean> {
+    @Override
+    public Class<Swim> type() {
+      return Swim.class;
+    }
+
+    @Override
+    public Boolean apply(Swim swim) {
+      swim.contradict(incarnation);
+      return true;
+    }
+  }
+
   /** Leaves in good order. */
   public record Leave() implements Call<Swim, Boolean> {
     @Override

@@ -398,7 +398,7 @@ final class Beliefs {
       return;
     }
     if (update instanceof Update.Alive alive && isLaterProcess(alive)) {
-      context.note(new Note.Doubled(self, alive.incarnation()));
+      context.note(new Note.Doubled(self, alive.incarnation(), alive.address()));
       return;
     }
     boolean isAnotherLife =

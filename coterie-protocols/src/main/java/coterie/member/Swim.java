@@ -228,6 +228,16 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
     say(new Card(card.name(), address, card.tags()));
   }
 
+  /**
+   * Refutes a {@link Note.Doubled}: nobody else goes by this member's name, as the caller has found
+   * out.
+   */
+  public void contradict(long incarnation) {
+    if (isInside() && incarnation >= beliefs.me().incarnation()) {
+      beliefs.announce(incarnation + 1, card);
+    }
+  }
+
   private void say(Card news) {
     card = news;
     if (isInside()) {

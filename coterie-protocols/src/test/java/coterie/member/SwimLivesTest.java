@@ -42,8 +42,24 @@ class SwimLivesTest {
   void olderProcessLearnsThatALaterOneHasItsName() {
     List<Note> notes = notesOf(id(3));
     hears(new Update.Alive(id(3), 1_000, "node0003", ELSEWHERE, List.of()));
-    assertThat(notes).containsExactly(new Note.Doubled(id(3), 1_000));
+    assertThat(notes).containsExactly(new Note.Doubled(id(3), 1_000, ELSEWHERE));
     assertThat(group.swim(3).state().incarnation()).as("it does not refute").isEqualTo(1);
+  }
+
+  @Test
+  void wordOfALaterProcessThatWasWrongIsContradicted() {
+    Update wrong = new Update.Alive(id(3), 1_000, "node0003", ELSEWHERE, List.of());
+    group.call(5, "news", swim -> swim.receive(id(2), new Swim.News(List.of(wrong))));
+    hears(wrong);
+    group.call(3, "contradict", swim -> swim.contradict(1_000));
+    group.run(2);
+    for (long node : group.without()) {
+      Member member = Objects.requireNonNull(group.swim(node).member(id(3)));
+      assertThat(member.incarnation()).isEqualTo(1_001);
+      assertThat(member.address()).isNotEqualTo(ELSEWHERE);
+    }
+    group.call(3, "late", swim -> swim.contradict(1_000));
+    assertThat(group.swim(3).state().incarnation()).as("said already").isEqualTo(1_001);
   }
 
   @Test
