@@ -4,14 +4,19 @@ import coterie.core.Bytes;
 import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.wire.Codec;
+import coterie.wire.Decoded;
+import coterie.wire.Envelope;
+import coterie.wire.Output;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
 import java.util.Arrays;
+import java.util.function.IntSupplier;
 
 /**
- * What it costs to seal a packet and to open it: in CPU nanoseconds of the thread, and in allocated
- * bytes. It lies in this package because packets are nobody else's business.
+ * What it costs to write a packet and to open it: bare, with its sum (which is how packets go in
+ * clear), and sealed; in CPU nanoseconds of the thread, and in allocated bytes. It lies in this
+ * package because packets are nobody else's business.
  */
 public final class SealBench {
   private static final int REPETITIONS = 15;
@@ -25,6 +30,7 @@ public final class SealBench {
 
   private final PrintStream out;
   private final Codec<Load> codec = Codec.of(Load.class);
+  private final Output output = new Output();
   private final com.sun.management.ThreadMXBean threads =
       (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
 
@@ -38,22 +44,30 @@ public final class SealBench {
         "", "message", "packet", "median ns", "best ns", "B/packet");
     for (int size : sizes) {
       Security sealed = Security.sealed(KeyRing.of(KeyRing.generate()));
-      measure("clear", size, Security.none());
-      measure("sealed", size, sealed);
+      Load load = new Load(Bytes.of(new byte[size]));
+      measure("bare", size, () -> bare(load));
+      measure("clear", size, between(Security.none(), load));
+      measure("sealed", size, between(sealed, load));
     }
   }
 
-  private void measure(String what, int size, Security security) {
+  private IntSupplier between(Security security, Load load) {
     Packets sender = packets(SENDER, security);
     Packets receiver = packets(RECEIVER, security);
-    Load load = new Load(Bytes.of(new byte[size]));
+    return () -> pass(sender, receiver, load);
+  }
+
+  /**
+   * @param pass writes and opens {@link #PACKETS} packets, and says how long one is
+   */
+  private void measure(String what, int size, IntSupplier pass) {
     double[] nanos = new double[REPETITIONS];
     long allocated = 0;
     int packet = 0;
     for (int i = -WARM_UPS; i < REPETITIONS; i++) {
       long bytes = threads.getCurrentThreadAllocatedBytes();
       long start = threads.getCurrentThreadCpuTime();
-      packet = pass(sender, receiver, load);
+      packet = pass.getAsInt();
       double spent = threads.getCurrentThreadCpuTime() - start;
       if (i >= 0) {
         nanos[i] = spent / PACKETS;
@@ -71,6 +85,19 @@ public final class SealBench {
     HostConfig config = HostConfig.of("bench", self, any);
     return new Packets(
         config.withIncarnation(System.currentTimeMillis()).withSecurity(security), new Directory());
+  }
+
+  /** Envelope and message alone, as {@link Packets} would do it if there were no sum. */
+  private int bare(Load load) {
+    long life = System.currentTimeMillis();
+    for (int i = 0; i < PACKETS; i++) {
+      new Envelope(1, 0, SENDER, life, 1).write(output.clear());
+      codec.write(load, output);
+      if (!(Envelope.read(output.buffer(), 0, output.size()) instanceof Decoded.Value)) {
+        throw new IllegalStateException("an envelope was refused");
+      }
+    }
+    return output.size();
   }
 
   /** The size of a packet. */
