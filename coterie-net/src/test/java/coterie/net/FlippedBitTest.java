@@ -11,7 +11,11 @@ import coterie.core.Bytes;
 import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.wire.Codec;
+import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -58,6 +62,39 @@ class FlippedBitTest {
       say(a, b.self(), 3);
       await("both hear as before", () -> talk(a).heard.contains(2L) && talk(b).heard.contains(3L));
       assertThat(greet(b, a.address())).isInstanceOf(Greeted.Welcome.class);
+    }
+  }
+
+  /** On a stream a wrong length would have the node wait for what never comes. */
+  @Test
+  void turnedBitOfALengthEndsItsConnectionAtOnce() throws Exception {
+    try (Village village = new Village()) {
+      Host a = village.start(named("a").withIncarnation(LIFE));
+      Host b = village.start(named("b").withIncarnation(LIFE + 5));
+      byte[] packet = packetsOf(a, b).getFirst();
+      byte[] turned = Frames.head(packet.length);
+      turned[2] ^= 1; // 256 bytes more, or less.
+      try (Socket socket = new Socket(a.address().getAddress(), a.address().getPort())) {
+        socket.setSoTimeout(20_000); // A packet that has begun may take 30 s.
+        socket.getOutputStream().write(turned);
+        socket.getOutputStream().write(packet);
+        assertThat(hasEnded(socket)).isTrue();
+      }
+      await("counted", () -> a.counters().drops(Drop.DAMAGED) == 1);
+      try (Socket again = new Socket(a.address().getAddress(), a.address().getPort())) {
+        Frames.write(again.getOutputStream(), packet);
+        await("heard by another one", () -> talk(a).heard.equals(List.of(9L)));
+      }
+    }
+  }
+
+  private static boolean hasEnded(Socket socket) throws IOException {
+    try {
+      return socket.getInputStream().read() < 0;
+    } catch (SocketTimeoutException e) {
+      return false;
+    } catch (SocketException e) {
+      return true; // What was not read yet makes it a reset.
     }
   }
 
