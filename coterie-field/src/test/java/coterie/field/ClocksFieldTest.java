@@ -93,7 +93,6 @@ class ClocksFieldTest {
         Await.until("all clocks are right", () -> cluster.at(1).ask("clocks").isEmpty());
         set(clock, -2 * DAY);
         int restarted = 1 + round % 2;
-        long before = cluster.failuresSeen();
         cluster.leave(restarted);
         cluster.start(restarted); // A life that begins after all that the clock now shows.
         cluster.agree();
@@ -114,8 +113,6 @@ class ClocksFieldTest {
             () -> isNear(skew(cluster, restarted), -2 * DAY));
         set(clock, 0);
         cluster.judge();
-        System.out.printf(
-            "set back, round %d: %d seen failing%n", round, cluster.failuresSeen() - before);
       }
     }
   }
