@@ -86,6 +86,18 @@ class RunCommandTest extends CommandTest {
   }
 
   @Test
+  void recoveryIsToldBeforeWhatItCauses() {
+    Ran ran = runLine("run raft -n 3 --until 4 --crash 1@1+1 --pace 4 --show all");
+    assertThat(ran.code()).isZero();
+    List<String> since =
+        ran.lines().stream().dropWhile(line -> !line.endsWith("--   crash P1")).toList();
+    assertThat(since.stream().filter(line -> line.matches(".* (recover P1|P1   .*)")).findFirst())
+        .get()
+        .asString()
+        .endsWith("recover P1");
+  }
+
+  @Test
   void brokenPromiseIsFoundOnSockets() {
     Ran ran = runLine(Throne.RECIPES, "run usurpers -n 3 --until 1 --pace 5");
     assertThat(ran.code()).isEqualTo(1);
@@ -101,11 +113,11 @@ class RunCommandTest extends CommandTest {
         "run vring --ties shuffled | in the order in which they happen; ties are for sim",
         "run vring --sync 5ms | as long as the disk does; sync is for sim",
         "run vring -n 1001 | run takes up to 1000 processes, not 1001; sim takes more",
-        "run vring --pace 0 | --pace 0: a whole number from 1 to 1000 is wanted",
+        "run vring --pace 0 | --pace 0: give a whole number from 1 to 1000",
         "run vring --pace x | a whole number from 1 to 1000",
         "run vring --pace 1001 | a whole number from 1 to 1000",
         "run vring --crash 9@31 | there is no P9",
-        "run vring --svg /no/such/folder/x.svg | a folder that exists",
+        "run vring --svg /no/such/folder/x.svg | the folder is missing or not writable",
         "run nope | neither a protocol nor a file; the protocols are bully, ",
         "run | run takes a protocol (bully, ",
       })

@@ -339,15 +339,15 @@ public final class SocketStage implements Stage, AutoCloseable {
   private void apply(Fault fault) {
     switch (fault) {
       case Fault.Crash crash -> crash(actor(crash.node()), crash.keeping());
-      case Fault.Recover recover -> recover(actor(recover.node()));
+      case Fault.Recover recover -> {
+        recover(actor(recover.node()), recover);
+        return;
+      }
       case Fault.Pause pause -> pause(actor(pause.node()));
       case Fault.Resume resume -> resume(actor(resume.node()));
       default -> applyCondition(fault);
     }
     audience.faulted(now(), fault);
-    if (fault instanceof Fault.Recover recover) {
-      audience.restarted(now(), recover.node());
-    }
   }
 
   private void applyToClock(Fault fault) {
@@ -368,7 +368,8 @@ public final class SocketStage implements Stage, AutoCloseable {
     hearing.crashed(actor.self());
   }
 
-  private void recover(Actor actor) {
+  /** A recovery is told before what it causes. */
+  private void recover(Actor actor, Fault.Recover fault) {
     if (actor.isUp()) {
       throw new IllegalArgumentException(
           "%s is up; recover takes a node that is down".formatted(actor.self()));
@@ -379,7 +380,9 @@ public final class SocketStage implements Stage, AutoCloseable {
       open(actor);
       introduce(actor);
       announce(actor);
+      audience.faulted(now(), fault);
       actor.host().startNow();
+      audience.restarted(now(), actor.self());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
