@@ -9,8 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +18,7 @@ public final class Agent implements AutoCloseable {
   private final Coterie node;
   private final Consumer<String> log;
   private final Events events = new Events();
-  private final Set<String> greeted = ConcurrentHashMap.newKeySet();
+  private final Roster roster = new Roster();
   private final @Nullable Metrics metrics;
   private final Routes routes;
   private final Door door;
@@ -66,7 +64,7 @@ public final class Agent implements AutoCloseable {
     node.watch(this::changed);
     node.hear(this::heard);
     for (Member member : node.members()) {
-      if (!member.name().equals(node.name()) && greeted.add(member.name())) {
+      if (!member.name().equals(node.name()) && roster.isNew(member.name())) {
         log.accept("%s is a member at %s".formatted(member.name(), member.address()));
       }
     }
@@ -94,23 +92,12 @@ public final class Agent implements AutoCloseable {
       fields.put("why", why);
     }
     happened(kind(change), fields);
-    if (isNews(change)) {
+    if (roster.isNews(change)) {
       log.accept(sentence(change));
     }
     if (change instanceof Change.Stopped) {
       leave();
     }
-  }
-
-  /** Announces a member that came while the members were listed once, not also as joined. */
-  private boolean isNews(Change change) {
-    if (change instanceof Change.Joined(Member who)) {
-      return greeted.add(who.name());
-    }
-    if (change instanceof Change.Left || change instanceof Change.Failed) {
-      greeted.remove(((Change.OfMember) change).member().name());
-    }
-    return true;
   }
 
   private static String kind(Change change) {

@@ -75,6 +75,22 @@ class GreetingTest {
   }
 
   @Test
+  void eachSideIsToldWhoseKeyIsMissing() throws Exception {
+    try (Village village = new Village()) {
+      Host a = village.start(sealed("a", KEY));
+      Host b = village.start(sealed("b", KeyRing.generate()));
+      Host c = village.start(named("c"));
+      assertThat(sentence(greet(b, a.address()))).endsWith(" and this node have no key in common");
+      assertThat(sentence(greet(c, a.address())))
+          .endsWith(" asks for a key, and this node has none");
+    }
+  }
+
+  private static String sentence(Greeted greeted) {
+    return ((Greeted.Refused) greeted).sentence();
+  }
+
+  @Test
   void closedPortIsSilence() throws Exception {
     try (Village village = new Village()) {
       Host a = village.start(named("a"));
