@@ -180,9 +180,6 @@ final class CompareCommand implements Callable<Integer> {
     if (csvCurve != null) {
       TextFiles.write(csvCurve, report.csvCurve());
     }
-    if (html != null) {
-      TextFiles.write(html, report.html());
-    }
     return 0;
   }
 
@@ -204,7 +201,6 @@ final class CompareCommand implements Callable<Integer> {
     trials.run(err());
     ElectionCompareReport report = new ElectionCompareReport(trials, plan);
     write(report);
-    writePage("Elections compared", report);
     return end(report.violations());
   }
 
@@ -220,14 +216,7 @@ final class CompareCommand implements Callable<Integer> {
     trials.run(err());
     MutexCompareReport report = new MutexCompareReport(trials, plan);
     write(report);
-    writePage("Mutual exclusions compared", report);
     return end(report.violations());
-  }
-
-  private void writePage(String title, Comparison report) throws IOException {
-    if (html != null) {
-      TextFiles.write(html, ComparePage.of(title, report));
-    }
   }
 
   /** A comparison in which a promise was broken has failed. */
@@ -264,6 +253,9 @@ final class CompareCommand implements Callable<Integer> {
     }
     if (svg != null) {
       TextFiles.write(svg, report.svg());
+    }
+    if (html != null) {
+      TextFiles.write(html, report.page().html());
     }
   }
 

@@ -50,16 +50,37 @@ final class CompareReport implements Comparison {
 
   private static final double HOUR_NANOS = 3600.0 * TimeText.SECOND;
 
+  private static final List<List<String>> MEANINGS =
+      List.of(
+          List.of(
+              "detect p50, p99",
+              "From a crash to the moment from which a member that is up suspects the crashed one"
+                  + " for good: half, and 99 of 100, of all pairs of a crash and such a member are"
+                  + " as fast. What was not detected counts as infinitely late; a dash: fewer than"
+                  + " that were detected at all."),
+          List.of(
+              "3s (1..5)",
+              "At 95 %, the figure lies between 1 s and 5 s. No more digits are given than the"
+                  + " interval supports."),
+          List.of("crashes", "How many there were in all runs together."),
+          List.of("detected", "The share of these pairs that did, before recovery or the end."),
+          List.of(
+              "all know",
+              "From a crash to the first moment at which all who are up suspect the crashed one:"
+                  + " half of the crashes are as fast. A dash: fewer had such a moment."),
+          List.of(
+              "mistakes/h",
+              "How often a member begins to suspect one that is up, in an hour. \"none (<x)\":"
+                  + " none was seen, which shows at 95 % that there are fewer than x."),
+          List.of("accuracy", "The chance that a member that is up is not suspected by another."),
+          List.of("msgs/s, bytes/s", "What each member sends in a second."));
+
   private final DetectorTrials trials;
   private final Plan<Contestant> plan;
 
   CompareReport(DetectorTrials trials, Plan<Contestant> plan) {
     this.trials = trials;
     this.plan = plan;
-  }
-
-  static List<String> head() {
-    return HEAD;
   }
 
   @Override
@@ -72,12 +93,8 @@ final class CompareReport implements Comparison {
     LEGEND.lines().forEach(out::println);
   }
 
-  Plan<Contestant> plan() {
-    return plan;
-  }
-
   /** What the table says of one trial. */
-  List<String> cells(Trial<Contestant> trial) {
+  private List<String> cells(Trial<Contestant> trial) {
     Outcome outcome = trials.outcome(trial);
     return List.of(
         Integer.toString(trial.nodes()),
@@ -250,12 +267,22 @@ final class CompareReport implements Comparison {
     return new ParetoPlot.Point(hint, outcome.reachMedian(), outcome.mistakesPerHour());
   }
 
-  String html() {
-    return ComparePage.of(this);
+  @Override
+  public ComparePage page() {
+    return new ComparePage(
+        "Failure detectors compared",
+        conditions(),
+        HEAD,
+        plan.rows().stream().map(this::cells).toList(),
+        HEAD.indexOf("detector"),
+        "Detection time against mistakes",
+        svg(),
+        MEANINGS,
+        plan.command());
   }
 
   /** What all of them went through, in a sentence. */
-  String conditions() {
+  private String conditions() {
     Laboratory laboratory = trials.laboratory();
     return "%d runs of %s s each, with seeds from %d on: delays %s; per member and hour %s crashes"
             .formatted(

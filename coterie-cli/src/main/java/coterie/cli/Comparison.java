@@ -13,4 +13,6 @@ interface Comparison {
   Map<String, @Nullable Object> json();
 
   String svg();
+
+  ComparePage page();
 }

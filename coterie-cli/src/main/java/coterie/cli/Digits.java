@@ -108,11 +108,11 @@ final class Digits {
     return least == most ? Long.toString(least) : least + ".." + most;
   }
 
-  /** Under which formulas messages are counted, in a line. */
-  static String formulas(String name, List<Cost> costs) {
+  /** Under which formulas messages are counted. */
+  static String formulas(List<Cost> costs) {
     return costs.stream()
         .map(cost -> "%s %s".formatted(cost.when(), cost.formula()))
-        .collect(Collectors.joining(", ", "messages of " + name + ": ", ""));
+        .collect(Collectors.joining(", "));
   }
 
   /** Adds the least and the most of these formulas to a row of CSV. */

@@ -37,6 +37,22 @@ final class ElectionCompareReport implements Comparison {
       instant, and for how long at the longest. docs/elections.md explains every column.
       """;
 
+  private static final List<List<String>> MEANINGS =
+      List.of(
+          List.of(
+              "leaderless p50, p99",
+              "Seconds from a crash until all processes that are up know the same leader, and it"
+                  + " leads: half, and 99 of 100, of the crashes are as fast. A crash after which"
+                  + " they did not agree before the crashed process came back counts as infinitely"
+                  + " late; a dash: too many were."),
+          List.of("return p50", "The same from the return of the crashed process."),
+          List.of(
+              "messages p50, max",
+              "Messages of the election itself after a crash, without those of a detector."),
+          List.of("by formula", "What the textbooks or a count by hand say, from least to most."),
+          List.of("two leaders", "The share of runs in which two led at one instant."),
+          List.of("longest", "How long two led at once, at most."));
+
   private final ElectionTrials trials;
   private final Plan<Candidate> plan;
 
@@ -51,17 +67,51 @@ final class ElectionCompareReport implements Comparison {
     plan.rows().forEach(trial -> table.add(cells(trial).toArray()));
     table.print(out, 3);
     out.println();
-    ElectionLaboratory laboratory = trials.laboratory();
-    String down = TimeText.format(laboratory.downNanos());
-    out.printf(
-        "%s: delays %s; %s, down for %s s each.%n",
-        trials.runs(laboratory.untilNanos()), laboratory.latency(), crashes(laboratory), down);
-    LEGEND.replace("DOWN", down).lines().forEach(out::println);
+    out.println(conditions());
+    LEGEND.replace("DOWN", down()).lines().forEach(out::println);
     plan.entrants()
         .forEach(
             candidate ->
-                out.println(Digits.formulas(candidate.name(), candidate.recipe().costs(2))));
+                out.println(
+                    "messages of %s: %s"
+                        .formatted(
+                            candidate.name(), Digits.formulas(candidate.recipe().costs(2)))));
     out.println("The same again: " + plan.command());
+  }
+
+  private String down() {
+    return TimeText.format(trials.laboratory().downNanos());
+  }
+
+  /** What all of them went through, in a sentence. */
+  private String conditions() {
+    ElectionLaboratory laboratory = trials.laboratory();
+    return "%s: delays %s; %s, down for %s s each."
+        .formatted(
+            trials.runs(laboratory.untilNanos()),
+            laboratory.latency(),
+            crashes(laboratory),
+            down());
+  }
+
+  @Override
+  public ComparePage page() {
+    List<List<String>> meanings = new ArrayList<>(MEANINGS);
+    plan.entrants()
+        .forEach(
+            one ->
+                meanings.add(
+                    List.of("by formula: " + one.name(), Digits.formulas(one.recipe().costs(2)))));
+    return new ComparePage(
+        "Elections compared",
+        conditions(),
+        HEAD,
+        plan.rows().stream().map(this::cells).toList(),
+        HEAD.indexOf("election"),
+        "Time without a leader, and messages",
+        svg(),
+        meanings,
+        plan.command());
   }
 
   private static String crashes(ElectionLaboratory laboratory) {

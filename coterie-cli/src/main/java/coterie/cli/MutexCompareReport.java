@@ -22,7 +22,7 @@ final class MutexCompareReport implements Comparison {
       """
       msgs/entry: of the mutex itself, for entries that have ended; all msgs/s: in the whole group, with
       those of a detector or an election below. wait: from asking to entering; sync delay: from one
-      leaving to the next entering while somebody waits, on the average; fairness: Jain's index; two
+      leaving to the next entering while somebody waits, on average; fairness: Jain's index; two
       inside: runs in which two were inside at one instant. docs/mutexes-compare.md has every column.
       """;
 
@@ -31,6 +31,32 @@ final class MutexCompareReport implements Comparison {
       mistakes: how often a detector suspected a process that was up, in a run; mistaken: runs with
       such a mistake; blocked: runs at whose end somebody waits and nobody has entered for QUIET s.
       """;
+
+  private static final List<List<String>> MEANINGS =
+      List.of(
+          List.of("think", "Mean time from leaving to asking again."),
+          List.of("entries/s", "Entries of the whole group in a second."),
+          List.of(
+              "msgs/entry",
+              "Messages of the mutual exclusion itself, for entries that have ended."),
+          List.of("by formula", "What the textbooks or a count by hand say, from least to most."),
+          List.of(
+              "all msgs/s",
+              "Messages of the whole group in a second, with those of a detector or an election."),
+          List.of("wait p50, p99", "From asking to entering: half, and 99 of 100, are as fast."),
+          List.of(
+              "sync delay",
+              "Mean time from one leaving to the next entering, while somebody waits."),
+          List.of("fairness", "Jain's index of the entries of all who asked; 1 is best."),
+          List.of("two inside", "The share of runs in which two were inside at one instant."));
+
+  private static final List<List<String>> MEANINGS_OF_FAULTS =
+      List.of(
+          List.of("mistakes", "How often a detector suspected a process that was up, in a run."),
+          List.of("mistaken", "The share of runs with such a mistake."),
+          List.of(
+              "blocked",
+              "The share of runs at whose end somebody waits and nobody has entered recently."));
 
   private final MutexTrials trials;
   private final Plan<Contender> plan;
@@ -49,21 +75,50 @@ final class MutexCompareReport implements Comparison {
     rows.forEach(row -> table.add(row.values().toArray()));
     table.print(out, isLossShown() ? 4 : 3);
     out.println();
-    Laboratory laboratory = trials.laboratory();
-    out.printf(
-        "%s: delays %s; %s.%n",
-        trials.runs(laboratory.untilNanos()), laboratory.latency(), faults(laboratory));
+    out.println(conditions());
     LEGEND.lines().forEach(out::println);
     if (hasFaults) {
-      String quiet = TimeText.format(laboratory.quietNanos());
+      String quiet = TimeText.format(trials.laboratory().quietNanos());
       LEGEND_OF_FAULTS.replace("QUIET", quiet).lines().forEach(out::println);
     }
+    formulas().forEach((name, cost) -> out.println("messages of %s: %s".formatted(name, cost)));
+    out.println("The same again: " + plan.command());
+  }
+
+  /** What an entry takes, by name; one that is compared under several demands is told of once. */
+  private Map<String, String> formulas() {
     Map<String, String> formulas = new LinkedHashMap<>();
     plan.entrants()
-        .forEach(
-            one -> formulas.put(one.name(), Digits.formulas(one.name(), one.recipe().costs(2))));
-    formulas.values().forEach(out::println);
-    out.println("The same again: " + plan.command());
+        .forEach(one -> formulas.put(one.name(), Digits.formulas(one.recipe().costs(2))));
+    return formulas;
+  }
+
+  /** What all of them went through, in a sentence. */
+  private String conditions() {
+    Laboratory laboratory = trials.laboratory();
+    return "%s: delays %s; %s."
+        .formatted(trials.runs(laboratory.untilNanos()), laboratory.latency(), faults(laboratory));
+  }
+
+  @Override
+  public ComparePage page() {
+    boolean hasFaults = hasFaults();
+    List<Map<String, String>> rows =
+        plan.rows().stream().map(trial -> cells(trial, hasFaults)).toList();
+    List<String> head = List.copyOf(rows.getFirst().keySet());
+    List<List<String>> meanings = new ArrayList<>(MEANINGS);
+    meanings.addAll(hasFaults ? MEANINGS_OF_FAULTS : List.of());
+    formulas().forEach((name, cost) -> meanings.add(List.of("by formula: " + name, cost)));
+    return new ComparePage(
+        "Mutual exclusions compared",
+        conditions(),
+        head,
+        rows.stream().map(row -> List.copyOf(row.values())).toList(),
+        head.indexOf("mutex"),
+        "Messages and waiting time",
+        svg(),
+        meanings,
+        plan.command());
   }
 
   private static String faults(Laboratory laboratory) {

@@ -165,7 +165,9 @@ class ElectionCompareTest extends CommandTest {
     String files = " --svg %s --html %s".formatted(svg, html);
     assertThat(compare(SMALL + "--elections first,empty" + files).code()).isZero();
     assertThat(Files.readString(html))
-        .contains("<h1>Elections compared</h1>", "leaderless p50", "</svg>");
+        .contains("<h1>Elections compared</h1>", "</svg>", "What the columns say")
+        .contains("<th class=\"name\">election</th><th>leaderless p50</th>", "<dt>two leaders</dt>")
+        .contains("<tr class=\"first\"><td>", "<pre>./coterie compare --elections first,empty");
     DocumentBuilderFactory.newInstance()
         .newDocumentBuilder()
         .parse(new InputSource(new StringReader(Files.readString(svg))));
@@ -178,16 +180,16 @@ class ElectionCompareTest extends CommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--elections nope | there is no election \"nope\"; there is empty, first, usurpers",
-        "--elections pulse | pulse is no election; there is empty, first, usurpers",
+        "--elections nope | there is no election \"nope\"; choose empty, first, usurpers",
+        "--elections pulse | pulse is not an election; choose empty, first, usurpers",
         "--elections first,first | named twice; each election is compared once",
-        "--elections , | --elections names none; there is empty, first, usurpers",
+        "--elections , | --elections names nothing; choose empty, first, usurpers",
         "--elections first --nodes 21 | at most 20 can be seated, not 21",
         "--elections first --nodes 1 | a whole number from 2",
-        "--elections first --crash king | --crash king: leader or follower is wanted",
+        "--elections first --crash king | --crash king: choose leader or follower",
         "--elections first --crashes 0 | a whole number from 1 to 1000",
         "--elections first --down 0 | a time above 0",
-        "--elections first --latency soon | there is instant, DURATION",
+        "--elections first --latency soon | choose instant, DURATION",
         "--elections first --loss 2 | a probability from 0 to 1",
         "--elections first --set empty.delay=1s | \"empty\" does not take part; there is first",
         "--elections first --set first | takes ELECTION.SETTING=VALUE",
@@ -201,7 +203,7 @@ class ElectionCompareTest extends CommandTest {
         "--elections first --csv-curve x | --csv-curve belongs to a comparison of detectors",
         "--crash leader | --crash belongs to a comparison of elections",
         "--detectors pulse --crashes 2 | --elections NAME,NAME asks for one",
-        "--detectors first | first is no detector; there is pulse",
+        "--detectors first | first is not a detector; choose pulse",
       })
   void badFlagIsOneSentence(String flags, String allowed) {
     refused(compare("compare " + flags), allowed);

@@ -224,7 +224,9 @@ class MutexCompareTest extends CommandTest {
     String files = " --svg %s --html %s".formatted(svg, html);
     assertThat(compare(SMALL + "--mutexes slots,shut --loss 0,0.1" + files).code()).isZero();
     assertThat(Files.readString(html))
-        .contains("<h1>Mutual exclusions compared</h1>", "msgs/entry", "</svg>");
+        .contains("<h1>Mutual exclusions compared</h1>", "</svg>", "What the columns say")
+        .contains("<th>think</th><th class=\"name\">mutex</th>", "<dt>msgs/entry</dt>")
+        .contains("<tr class=\"first\"><td>", "<pre>./coterie compare --mutexes slots,shut");
     String text = Files.readString(svg);
     DocumentBuilderFactory.newInstance()
         .newDocumentBuilder()
@@ -240,20 +242,20 @@ class MutexCompareTest extends CommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--mutexes nope | there is no mutex \"nope\"; there is crowd, doubters, shut, slots",
-        "--mutexes pulse | pulse is no mutex; there is crowd, doubters, shut, slots",
+        "--mutexes nope | there is no mutex \"nope\"; choose crowd, doubters, shut, slots",
+        "--mutexes pulse | pulse is not a mutex; choose crowd, doubters, shut, slots",
         "--mutexes slots,slots | named twice; each mutex is compared once",
-        "--mutexes , | --mutexes names none; there is crowd, doubters, shut, slots",
+        "--mutexes , | --mutexes names nothing; choose crowd, doubters, shut, slots",
         "--mutexes slots --nodes 21 | at most 20 have room, not 21",
         "--mutexes slots --nodes 0 | a whole number from 2",
         "--mutexes slots --nodes , | --nodes names none; it takes some such as 3,5,10,25",
         "--mutexes slots --loss , | --loss names none; it takes some such as 0",
-        "--mutexes slots --think soon | --think soon: a time from 0 such as 0, 1.5s or 10ms",
+        "--mutexes slots --think soon | --think soon: give a time from 0, such as 0, 1.5s or 10ms",
         "--mutexes slots --think , | --think names no time",
-        "--mutexes slots --hold -1s | --hold -1s: a time from 0",
+        "--mutexes slots --hold -1s | --hold -1s: give a time from 0",
         "--mutexes slots --clients some | --clients takes a whole number from 0, or all",
         "--mutexes slots --until 0 | a time above 0",
-        "--mutexes slots --latency soon | there is instant, DURATION",
+        "--mutexes slots --latency soon | choose instant, DURATION",
         "--mutexes slots --loss 2 | a probability from 0 to 1",
         "--mutexes slots --pauses 5 | takes RATE/TIME",
         "--mutexes slots --crash-rate x | a rate from 0 to 3600 per member and hour",
