@@ -10,9 +10,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who was given the same settings as this node, and who was not: other voters, another lease,
- * another election. Whoever differs is not let in, and is named until it says otherwise. So is a
- * voter that has lost its vote.
+ * Keeps apart the nodes that have the same settings as this one and those that have other voters,
+ * another lease or another election. A node that differs is not let in, and is named until it says
+ * otherwise. The same holds for a voter that has lost its vote.
  */
 final class Agreement implements Accord {
   private static final System.Logger LOG = System.getLogger("coterie");

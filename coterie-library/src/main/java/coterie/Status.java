@@ -4,7 +4,7 @@ package coterie;
 public enum Status {
   /** It answers. */
   ALIVE,
-  /** It does not answer of late, and may still refute that it is down. */
+  /** It has not answered recently, and may still refute that it is down. */
   SUSPECT,
   /** It was suspected for long enough, and no longer belongs to the group. */
   FAILED,
