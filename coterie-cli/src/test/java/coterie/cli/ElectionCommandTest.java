@@ -100,7 +100,7 @@ class ElectionCommandTest extends CommandTest {
       delimiter = '|',
       quoteCharacter = '~',
       value = {
-        "sim vring --crash leader@5 | vring elects nobody",
+        "sim vring --crash leader@5 | vring has no leader",
         "sim raft --crash leadr@5 | or a role such as leader or next-holder",
         "sim raft --heartbeat 200ms | gives a lease of 0.147029701 s on clocks that drift",
         "sim raft --timeout-min 0 | gives a lease of 0 s on clocks that drift",

@@ -28,6 +28,11 @@ public interface MutexRecipe extends Recipe {
 
   Promise promise(Settings settings);
 
+  /** Returns whether a leader is elected below it, which faults may then name. */
+  default boolean hasLeader() {
+    return false;
+  }
+
   /** The family of its own messages, apart from those of a detector or an election below it. */
   Class<? extends Message> family();
 

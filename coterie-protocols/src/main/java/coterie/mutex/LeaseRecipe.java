@@ -56,6 +56,11 @@ public final class LeaseRecipe implements MutexRecipe {
   }
 
   @Override
+  public boolean hasLeader() {
+    return true;
+  }
+
+  @Override
   public Promise promise(Settings settings) {
     return new Promise.WithinBounds(settings.count("drift"), settings.nanos("stall"));
   }

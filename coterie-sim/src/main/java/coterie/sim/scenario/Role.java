@@ -1,5 +1,8 @@
 package coterie.sim.scenario;
 
+import coterie.core.ElectionRecipe;
+import coterie.core.MutexRecipe;
+import coterie.core.Recipe;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +27,16 @@ enum Role {
       }
     }
     return null;
+  }
+
+  /** The roles that processes of a protocol may have. */
+  static List<Role> of(Recipe recipe) {
+    return switch (recipe) {
+      case ElectionRecipe election -> List.of(LEADER, FOLLOWER);
+      case MutexRecipe mutex when mutex.hasLeader() -> List.of(HOLDER, LEADER, FOLLOWER);
+      case MutexRecipe mutex -> List.of(HOLDER);
+      default -> List.of();
+    };
   }
 
   /** Names whoever has the role at that time, or else is the first to have it after that. */

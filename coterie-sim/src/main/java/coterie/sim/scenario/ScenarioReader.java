@@ -1,7 +1,5 @@
 package coterie.sim.scenario;
 
-import coterie.core.ElectionRecipe;
-import coterie.core.MutexRecipe;
 import coterie.core.Recipe;
 import coterie.core.Setting;
 import coterie.core.Settings;
@@ -125,8 +123,8 @@ public final class ScenarioReader {
     boolean refusing = unreachable != null ? unreachable : delays.equals(Latency.instant());
     List<Fault> initial = conditions(recipe, members);
     Setup setup = new Setup(seed, ties, delays, refusing, sync, false, initial);
-    boolean hasRoles = recipe instanceof ElectionRecipe || recipe instanceof MutexRecipe;
-    List<Step> all = new ArrayList<>(hasRoles ? LateSteps.withRoles(steps) : steps);
+    List<Step> all =
+        new ArrayList<>(Role.of(recipe).isEmpty() ? steps : LateSteps.withRoles(steps));
     all.sort(Comparator.comparingLong(Step::atNanos));
     checkRoles(recipe);
     new StepCheck(members).check(initial, all);
@@ -220,7 +218,7 @@ public final class ScenarioReader {
     Fault fault = FaultWords.read(words);
     if (fault == null) {
       throw words.error(
-          "\"%s\" is no statement; there is %s".formatted(words.next("a statement"), STATEMENTS));
+          "\"%s\" is not a statement; choose %s".formatted(words.next("a statement"), STATEMENTS));
     }
     words.end();
     if (words.namesRole()) {
@@ -263,20 +261,16 @@ public final class ScenarioReader {
     }
   }
 
-  /** A mutual exclusion may have an election below it. */
   private static void checkRole(Recipe of, String where, @Nullable Role role) {
-    if (role == null || of instanceof MutexRecipe) {
-      return;
-    }
-    if (role == Role.HOLDER || !(of instanceof ElectionRecipe)) {
+    List<String> roles = Role.of(of).stream().map(Role::word).toList();
+    if (role != null && !roles.contains(role.word())) {
       throw new ScenarioException(
           where,
-          "%s %s; a node is its number, such as 1 or P1"
+          "%s has no %s; name a node by its number, such as 1 or P1%s"
               .formatted(
                   of.name(),
-                  role == Role.HOLDER
-                      ? "is no mutual exclusion, so nobody is a holder"
-                      : "elects nobody, so nobody leads or follows"));
+                  role.word(),
+                  roles.isEmpty() ? "" : ", or by its role: " + String.join(" or ", roles)));
     }
   }
 

@@ -31,6 +31,11 @@ public final class Doors implements Protocol<Doors.Knock> {
     }
 
     @Override
+    public boolean hasLeader() {
+      return true;
+    }
+
+    @Override
     public Promise promise(Settings settings) {
       return new Promise.Always();
     }

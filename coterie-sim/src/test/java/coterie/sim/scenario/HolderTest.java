@@ -121,10 +121,10 @@ class HolderTest {
   void onlyAMutualExclusionHasAHolder() {
     assertThatThrownBy(() -> prepared(List.of("protocol crowns"), "at 1 crash holder"))
         .hasMessage(
-            "file:6: crowns is no mutual exclusion, so nobody is a holder; a node is its number,"
-                + " such as 1 or P1");
+            "file:6: crowns has no holder; name a node by its number, such as 1 or P1, or by its"
+                + " role: leader or follower");
     assertThatThrownBy(() -> prepared(List.of("protocol beats"), "every 1 crash holder for 1"))
-        .hasMessageContaining("beats is no mutual exclusion");
+        .hasMessageContaining("beats has no holder");
     assertThatThrownBy(() -> prepared(List.of("protocol doors"), "clock holder drift +5ppm"))
         .hasMessageContaining("nobody has a role before the start");
   }

@@ -239,11 +239,10 @@ class RolesTest {
 
   @Test
   void protocolThatElectsNobodyHasNoRoles() {
-    String nobody =
-        "beats elects nobody, so nobody leads or follows; a node is its number, such as 1 or P1";
-    for (String statement : List.of("at 5 crash leader", "every 5 pause follower for 1")) {
-      assertThatThrownBy(() -> read("protocol beats", statement)).hasMessage("file:7: " + nobody);
-    }
+    assertThatThrownBy(() -> read("protocol beats", "at 5 crash leader"))
+        .hasMessage("file:7: beats has no leader; name a node by its number, such as 1 or P1");
+    assertThatThrownBy(() -> read("protocol beats", "every 5 pause follower for 1"))
+        .hasMessage("file:7: beats has no follower; name a node by its number, such as 1 or P1");
     assertThat(read("protocol beats", "at 5 call 1 join leader 2").steps())
         .as("a word is but a word there")
         .hasSize(1);

@@ -189,7 +189,7 @@ class ScenarioReaderTest {
           "nodes four; \"four\" is not a whole number",
           "ids-from x; \"x\" is not a node; a node is its number, such as 1 or P1",
           "nodes 4 5; \"5\" is one word too many",
-          "until -5; \"-5\" is no time; " + TIME,
+          "until -5; \"-5\" is not a time; " + TIME,
           "until; after \"until\" comes a time",
           "seed x; \"x\" is not a whole number",
           "ties random; \"random\" is no order of ties; there is scheduled, faults-last, shuffled",
@@ -210,8 +210,8 @@ class ScenarioReaderTest {
           "crash 1; a fault of a process needs its time: at 31 crash P1",
           "pause 1; a fault of a process needs its time: at 31 pause P1",
           "at; after \"at\" comes a time",
-          "at noon crash 1; \"noon\" is no time; " + TIME,
-          "at -5 crash 1; \"-5\" is no time; " + TIME,
+          "at noon crash 1; \"noon\" is not a time; " + TIME,
+          "at -5 crash 1; \"-5\" is not a time; " + TIME,
           "at 5; after \"at 5\" comes a fault",
           "at 5 explode 1; \"explode\" is nothing that can happen; there is crash, recover, pause,"
               + " resume, slow, cut, heal, partition, send-only, receive-only, clock, loss,"
@@ -228,9 +228,9 @@ class ScenarioReaderTest {
           "at 5 cut 0 - 7; there is no P7; the nodes are P0 to P3",
           "at 5 partition 0 | 8; there is no P8; the nodes are P0 to P3",
           "at 5 slow 1 5; \"5\" stands where \"by\" is expected",
-          "at 5 clock 1 offset soon; \"soon\" is no time; " + TIME,
-          "at 5 clock 1 drift 5; \"5\" is no drift; a drift is +N or -N parts per million, such as"
-              + " +100ppm",
+          "at 5 clock 1 offset soon; \"soon\" is not a time; " + TIME,
+          "at 5 clock 1 drift 5; \"5\" is not a drift; a drift is +N or -N parts per million, such"
+              + " as +100ppm",
           "at 5 clock 1 drift +600000ppm; a clock drifts by -500000 to 500000 ppm, not 600000",
           "at 5 clock 1 skew 5; \"skew\" stands where \"drift\" is expected",
           "at 5 heal all for 3; \"for\" goes with crash, pause, slow, cut, partition, loss,"
@@ -242,12 +242,12 @@ class ScenarioReaderTest {
           "every 5 flood for 5; \"flood\" does not come by chance; there is crash, pause, cut,"
               + " partition",
           "every 5 crash; after \"every 5 crash\" comes \"for\"",
-          "every 5 crash for ever; \"ever\" is no time; " + TIME,
+          "every 5 crash for ever; \"ever\" is not a time; " + TIME,
           "every 5 crash for 1 from 20 until 10; every ... from A until B takes A up to B",
           "every 5 crash for 1 until; after \"every 5 crash for 1 until\" comes a time",
-          "explode 3; \"explode\" is no statement; there is protocol, nodes, ids-from, until, seed,"
-              + " ties, latency, loss, duplicate, reorder, unreachable, sync, set, show, at, every,"
-              + " and faults that hold from the start");
+          "explode 3; \"explode\" is not a statement; choose protocol, nodes, ids-from, until,"
+              + " seed, ties, latency, loss, duplicate, reorder, unreachable, sync, set, show, at,"
+              + " every, and faults that hold from the start");
 
   @ParameterizedTest
   @FieldSource("ERRORS")
