@@ -81,6 +81,20 @@ final class HelpSections {
         });
   }
 
+  /**
+   * Gives every option a label of its own, for the completion script: picocli keeps candidates by
+   * label, so that of two options with one label the second one's would be offered for both.
+   */
+  static void labelApart(CommandSpec spec) {
+    change(
+        spec,
+        option ->
+            option.completionCandidates() == null
+                ? option
+                : OptionSpec.builder(option).paramLabel(option.longestName()).build());
+    spec.subcommands().values().forEach(command -> labelApart(command.getCommandSpec()));
+  }
+
   /** An option cannot be changed, only exchanged; the order stays. */
   private static void change(CommandSpec spec, UnaryOperator<OptionSpec> change) {
     List<OptionSpec> options = List.copyOf(spec.options());

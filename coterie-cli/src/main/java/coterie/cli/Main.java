@@ -135,6 +135,7 @@ public final class Main implements Runnable {
   @Command(
       description = "Print the completion script for bash and zsh: source <(coterie completion)")
   void completion() {
+    HelpSections.labelApart(spec);
     spec.commandLine().getOut().print(AutoComplete.bash("coterie", spec.commandLine()));
   }
 
@@ -184,8 +185,9 @@ public final class Main implements Runnable {
       List<String> nearest = unmatched.getSuggestions();
       boolean isCommand = !word.startsWith("-") && !command.getSubcommands().isEmpty();
       return isCommand
-          ? "there is no command \"%s\"; there is %s"
-              .formatted(word, String.join(", ", command.getSubcommands().keySet()))
+          ? "%s; choose %s"
+              .formatted(
+                  noCommand(word, command), String.join(", ", command.getSubcommands().keySet()))
           : "\"%s\" is not understood here%s"
               .formatted(
                   word,
@@ -193,10 +195,17 @@ public final class Main implements Runnable {
     }
     ArgSpec argument = e.getArgSpec();
     if (argument != null && e.getValue() != null) {
-      return "%s %s: %s is wanted".formatted(name(argument), e.getValue(), wanted(argument));
+      return "%s %s: give %s".formatted(name(argument), e.getValue(), wanted(argument));
     }
     String message = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
     return message.endsWith(".") ? message.substring(0, message.length() - 1) : message;
+  }
+
+  /** Below the first level the words are protocols, not all of which every command takes. */
+  private static String noCommand(String word, CommandLine command) {
+    return command.getParent() == null
+        ? "there is no command \"%s\"".formatted(word)
+        : "%s does not take \"%s\"".formatted(command.getCommandSpec().qualifiedName(), word);
   }
 
   private static String name(ArgSpec argument) {

@@ -69,8 +69,7 @@ final class ScenarioFlags {
                   "any fault or call: --at '40 cut 0 -> 1', --at '50 clock 2 offset +500ms', --at"
                       + " '2 call P1 acquire'")),
           Map.entry(
-              "every",
-              List.of("'TIME FAULT'", "faults by chance, on the average: '60 crash for 10'")));
+              "every", List.of("'TIME FAULT'", "faults by chance, on average: '60 crash for 10'")));
 
   /** Flags that are a fault of the same name at a time. */
   private static final Map<String, String> FAULTS =
@@ -215,6 +214,9 @@ final class ScenarioFlags {
       case ElectionRecipe election ->
           "; WHO may be leader or follower at that time, or next-leader, who is waited for; other"
               + " faults take roles as well";
+      case MutexRecipe mutex when mutex.hasLeader() ->
+          "; WHO may be holder, leader or follower at that time, or next-holder, next-leader, who"
+              + " is waited for; other faults take roles as well";
       case MutexRecipe mutex ->
           "; WHO may be holder, who is inside at that time, or next-holder, who is waited for;"
               + " other faults take roles as well";
@@ -260,8 +262,11 @@ final class ScenarioFlags {
     boolean isFlag = setting.kind() == Setting.Kind.FLAG;
     OptionSpec.Builder option =
         OptionSpec.builder("--" + setting.name())
-            .description("%s%s".formatted(setting.help(), fallback(setting)).replace("%", "%%"))
-            .completionCandidates(isFlag ? List.of("true", "false") : setting.words());
+            .description("%s%s".formatted(setting.help(), fallback(setting)).replace("%", "%%"));
+    List<String> values = isFlag ? List.of("true", "false") : setting.words();
+    if (!values.isEmpty()) {
+      option.completionCandidates(values);
+    }
     spec.addOption(
         isFlag
             ? option

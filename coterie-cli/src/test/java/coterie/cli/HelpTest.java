@@ -1,11 +1,15 @@
 package coterie.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class HelpTest extends CommandTest {
@@ -38,7 +42,7 @@ class HelpTest extends CommandTest {
     assertThat(help("sim phi")).contains("--judge").doesNotContain("--entries", "holder");
     assertThat(help("run raft")).doesNotContain("--ties", "--sync");
     assertThat(help("sim")).contains("--judge", "--entries", "--notice");
-    refused(runLine("sim raft --judge"), "--judge takes a failure detector, and raft is none");
+    refused(runLine("sim raft --judge"), "--judge takes a failure detector, and raft is not one");
   }
 
   @Test
@@ -96,5 +100,34 @@ class HelpTest extends CommandTest {
     assertThat(own).contains("--heartbeat").doesNotContain("--judge", "--entries");
     List<String> jar = Arrays.stream(own.split("'--jar'\\)")).toList();
     assertThat(jar.getLast()).as("files").contains("compgen -f");
+  }
+
+  /** What bash offers after these words, asked of the function that it would call. */
+  private String offered(String words) throws Exception {
+    Path script = folder.resolve("completion");
+    Files.writeString(script, runLine("completion").out());
+    String ask =
+        "compopt() { :; }; source '%s'; COMP_WORDS=(%s ''); COMP_CWORD=$((${#COMP_WORDS[@]} - 1));"
+            .formatted(script, words);
+    Process bash =
+        new ProcessBuilder("bash", "-c", ask + " _complete_coterie; echo \"${COMPREPLY[*]}\"")
+            .redirectErrorStream(true)
+            .start();
+    String answer = new String(bash.getInputStream().readAllBytes(), UTF_8).strip();
+    assertThat(bash.waitFor()).as(answer).isZero();
+    return answer;
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "coterie sim swim --profile, lan wan loopback",
+    "coterie sim swim --start, joining converged",
+    "coterie compare --detectors, heartbeat heartring phi swim swim-plain vring",
+    "coterie compare --elections, bully raft ring",
+    "coterie compare --mutexes, lamport lease ricart-agrawala token-ring",
+    "coterie run lease --think, ''"
+  })
+  void bashOffersTheValuesOfThatOption(String words, String values) throws Exception {
+    assertThat(offered(words)).isEqualTo(values);
   }
 }
