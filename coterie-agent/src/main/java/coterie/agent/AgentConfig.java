@@ -41,7 +41,7 @@ public record AgentConfig(
     }
     if (token != null && token.length() < TOKEN_MIN) {
       throw new IllegalArgumentException(
-          "a token of %d characters or more is wanted, not one of %d"
+          "the token is too short: give %d characters or more, not %d"
               .formatted(TOKEN_MIN, token.length()));
     }
     if (token != null && !token.chars().allMatch(c -> c > ' ' && c < 0x7f)) {

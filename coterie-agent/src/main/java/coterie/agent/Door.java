@@ -145,7 +145,8 @@ final class Door implements AutoCloseable {
         boolean isKnown = isKnown(exchange);
         if (!isKnown && route.access() == Route.Access.GUARDED) {
           exchange.answerHeader("WWW-Authenticate", "Bearer");
-          throw new Refusal(401, "the token of this agent is wanted: Authorization: Bearer TOKEN");
+          throw new Refusal(
+              401, "the token of this agent is missing or wrong; send Authorization: Bearer TOKEN");
         }
         if (isKnown) {
           exchange.known();

@@ -30,7 +30,8 @@ public final class Json {
       Map<String, @Nullable Object> object = (Map<String, @Nullable Object>) map;
       return object;
     }
-    throw new IllegalArgumentException("a JSON object is wanted, such as {\"name\": \"value\"}");
+    throw new IllegalArgumentException(
+        "this is not a JSON object; send one such as {\"name\": \"value\"}");
   }
 
   private static void write(StringBuilder out, @Nullable Object value) {

@@ -168,6 +168,6 @@ final class JsonReader {
 
   private IllegalArgumentException wrong(String wanted) {
     return new IllegalArgumentException(
-        "no JSON: at character %d %s is wanted".formatted(at + 1, wanted));
+        "not JSON: expected %2$s at character %1$d".formatted(at + 1, wanted));
   }
 }

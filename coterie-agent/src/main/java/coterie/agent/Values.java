@@ -19,7 +19,7 @@ final class Values {
   /** Throws one sentence if the text cannot be a value of the key. */
   static void check(Key key, String text) {
     if (text.isBlank()) {
-      throw new IllegalArgumentException("a value is wanted: " + key.about());
+      throw new IllegalArgumentException("the value is missing: give " + key.about());
     }
     switch (key) {
       case BIND, ADVERTISE, HTTP -> HostPort.parse(text);
@@ -63,7 +63,7 @@ final class Values {
   private static void oneOf(List<String> words, String text) {
     if (!words.contains(text)) {
       throw new IllegalArgumentException(
-          "one of %s is wanted, not \"%s\"".formatted(String.join(", ", words), text));
+          "\"%2$s\" is unknown; choose %1$s".formatted(String.join(", ", words), text));
     }
   }
 }

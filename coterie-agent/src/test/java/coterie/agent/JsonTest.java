@@ -62,6 +62,6 @@ class JsonTest {
 
   @Test
   void bodyIsAnObject() {
-    assertThatThrownBy(() -> Json.parseObject("[]")).hasMessageContaining("object is wanted");
+    assertThatThrownBy(() -> Json.parseObject("[]")).hasMessageContaining("not a JSON object");
   }
 }

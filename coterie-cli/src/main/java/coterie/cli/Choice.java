@@ -38,8 +38,9 @@ record Choice<T extends Recipe>(Class<T> type, String word, String flag, String 
     }
     throw new IllegalArgumentException(
         recipes.has(name)
-            ? "%s is no %s; there is %s".formatted(name, word, known(recipes))
-            : "there is no %s \"%s\"; there is %s".formatted(word, name, known(recipes)));
+            ? "%s is not %s %s; choose %s"
+                .formatted(name, word.startsWith("e") ? "an" : "a", word, known(recipes))
+            : "there is no %s \"%s\"; choose %s".formatted(word, name, known(recipes)));
   }
 
   /** Those of these names, each with the settings that it begins with and what was changed. */
@@ -54,7 +55,7 @@ record Choice<T extends Recipe>(Class<T> type, String word, String flag, String 
     }
     if (chosen.isEmpty()) {
       throw new IllegalArgumentException(
-          "%s names none; there is %s".formatted(flag, known(recipes)));
+          "%s names nothing; choose %s".formatted(flag, known(recipes)));
     }
     String kind = word.toUpperCase(Locale.ROOT);
     flags.change(chosen, "%s.SETTING=VALUE, such as %s".formatted(kind, example));

@@ -55,7 +55,7 @@ final class ElectionFlags {
         return victim;
       }
     }
-    throw new IllegalArgumentException("--crash %s: leader or follower is wanted".formatted(crash));
+    throw new IllegalArgumentException("--crash %s: choose leader or follower".formatted(crash));
   }
 
   /** The elections of those names, each with its laboratory settings and what was changed. */

@@ -141,7 +141,7 @@ final class LaboratoryFlags {
   long firstSeed() {
     if (!seed.matches("[0-9]{1,15}")) {
       throw new IllegalArgumentException(
-          "--seed %s: a whole number from 0 with up to 15 digits is wanted".formatted(seed));
+          "--seed %s: give a whole number from 0 with up to 15 digits".formatted(seed));
     }
     return Long.parseLong(seed);
   }
@@ -188,7 +188,7 @@ final class LaboratoryFlags {
     boolean isNumber = text.matches("[0-9]{1,9}");
     if (!isNumber || Integer.parseInt(text) < min || Integer.parseInt(text) > max) {
       throw new IllegalArgumentException(
-          "%s %s: a whole number from %d to %d is wanted".formatted(flag, text, min, max));
+          "%s %s: give a whole number from %d to %d".formatted(flag, text, min, max));
     }
     return Integer.parseInt(text);
   }
@@ -200,7 +200,7 @@ final class LaboratoryFlags {
   private static long time(String flag, String whole, String text) {
     if (!TimeText.isDuration(text) || TimeText.parse(text) == 0) {
       throw new IllegalArgumentException(
-          "%s %s: a time above 0 such as 30, 1.5s or 200ms is wanted".formatted(flag, whole));
+          "%s %s: give a time above 0, such as 30, 1.5s or 200ms".formatted(flag, whole));
     }
     return TimeText.parse(text);
   }
@@ -215,7 +215,7 @@ final class LaboratoryFlags {
     double rate = decimal(text);
     if (!(rate >= 0 && rate <= Laboratory.RATE_MAX)) {
       throw new IllegalArgumentException(
-          "%s %s: a rate from 0 to %.0f per member and hour is wanted"
+          "%s %s: give a rate from 0 to %.0f per member and hour"
               .formatted(flag, whole, Laboratory.RATE_MAX));
     }
     return rate;

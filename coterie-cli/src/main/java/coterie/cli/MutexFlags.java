@@ -77,7 +77,7 @@ final class MutexFlags {
   private static long duration(String flag, String text) {
     if (!TimeText.isDuration(text)) {
       throw new IllegalArgumentException(
-          "%s %s: a time from 0 such as 0, 1.5s or 10ms is wanted".formatted(flag, text));
+          "%s %s: give a time from 0, such as 0, 1.5s or 10ms".formatted(flag, text));
     }
     return TimeText.parse(text);
   }

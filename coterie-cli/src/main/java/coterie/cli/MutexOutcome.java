@@ -18,8 +18,8 @@ import java.util.function.ToDoubleFunction;
  * @param messagesPerEntry of its own messages
  * @param messagesPerSecond of all messages in the group, those of what runs below it included
  * @param waitLongest in seconds, with or without success
- * @param syncDelay in seconds, on the average
- * @param fairness Jain's index, on the average of the runs
+ * @param syncDelay in seconds, on average
+ * @param fairness Jain's index, averaged over the runs
  * @param twoInside runs in which two were inside at one true instant
  * @param overlapLongest for how many seconds, at the longest
  * @param mistakes of the detector, in all runs together

@@ -221,13 +221,13 @@ final class Output {
     Suspicions suspicions = run.judge();
     if (suspicions == null && (judge || settled != null)) {
       throw new IllegalArgumentException(
-          "%s takes a failure detector, and %s is none"
+          "%s takes a failure detector, and %s is not one"
               .formatted(judge ? "--judge" : "--settled", scenario.protocol()));
     }
     long marginNanos = settled == null ? scenario.untilNanos() / 10 : TimeText.parse(settled);
     if (marginNanos > scenario.untilNanos()) {
       throw new IllegalArgumentException(
-          "--settled %s: a time up to the end of the run at %s is wanted"
+          "--settled %s: give a time up to the end of the run at %s"
               .formatted(settled, TimeText.format(scenario.untilNanos())));
     }
     boolean isAsked = judge || settled != null;
@@ -240,7 +240,7 @@ final class Output {
     }
     if (run.entries() == null) {
       throw new IllegalArgumentException(
-          "--entries takes a mutual exclusion, and %s is none".formatted(scenario.protocol()));
+          "--entries takes a mutual exclusion, and %s is not one".formatted(scenario.protocol()));
     }
     if (entries.equals("all")) {
       return Integer.MAX_VALUE;

@@ -113,7 +113,7 @@ final class ReplayCommand implements Callable<Integer> {
       throw new IllegalArgumentException("%s: %s".formatted(file, e.getMessage()), e);
     } catch (NoSuchFileException e) {
       throw new IllegalArgumentException(
-          "%s: there is no such file; a recording is wanted".formatted(file), e);
+          "%s: there is no such file; give a recording".formatted(file), e);
     } catch (IOException | UncheckedIOException e) {
       throw new IllegalArgumentException(
           "%s cannot be read: %s".formatted(file, e.getMessage()), e);

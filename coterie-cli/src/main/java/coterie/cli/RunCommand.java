@@ -176,7 +176,7 @@ final class RunCommand implements Callable<Integer> {
   private int pace() {
     if (!pace.matches("[0-9]{1,6}") || pace.equals("0") || Integer.parseInt(pace) > PACE_MAX) {
       throw new IllegalArgumentException(
-          "--pace %s: a whole number from 1 to %d is wanted".formatted(pace, PACE_MAX));
+          "--pace %s: give a whole number from 1 to %d".formatted(pace, PACE_MAX));
     }
     return Math.max(1, Integer.parseInt(pace));
   }

@@ -42,7 +42,7 @@ final class StoreFlags {
   String folder() {
     if (folder.isBlank()) {
       throw new IllegalArgumentException(
-          "--dir is empty; a folder is wanted, and . is the current one");
+          "--dir is empty; give a folder, such as . for the current one");
     }
     requireWhole(folder);
     return folder;

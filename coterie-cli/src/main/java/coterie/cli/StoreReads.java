@@ -109,7 +109,7 @@ final class StoreReads {
     @Override
     public Integer call() {
       if (limit < 1) {
-        throw new IllegalArgumentException("--limit %d: 1 or more is wanted".formatted(limit));
+        throw new IllegalArgumentException("--limit %d: give 1 or more".formatted(limit));
       }
       if (prefix != null && from != null) {
         throw new IllegalArgumentException("scan takes FROM and TO, or --prefix, not both");

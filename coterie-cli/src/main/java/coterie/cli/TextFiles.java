@@ -28,8 +28,7 @@ final class TextFiles {
   static void requireWritable(Path path) {
     if (!isWritable(path)) {
       throw new IllegalArgumentException(
-          "cannot write %s: a file in a folder that exists and may be written is wanted"
-              .formatted(path));
+          "cannot write %s: the folder is missing or not writable".formatted(path));
     }
   }
 

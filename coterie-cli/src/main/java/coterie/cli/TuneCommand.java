@@ -165,7 +165,7 @@ final class TuneCommand implements Callable<Integer> {
     double value = LaboratoryFlags.decimal(text);
     if (!(value > 0 && value <= DECIMAL_MAX)) {
       throw new IllegalArgumentException(
-          "%s %s: a number above 0 and up to %.0f is wanted".formatted(flag, text, DECIMAL_MAX));
+          "%s %s: give a number above 0 and up to %.0f".formatted(flag, text, DECIMAL_MAX));
     }
     return value;
   }

@@ -145,9 +145,13 @@ class DemoTest extends CommandTest {
 
   @Test
   void mistakesGetOneSentence() {
-    refused(runLine("demo clock"), "there is no command \"clock\"", "clocks, ledger");
-    refused(runLine("demo clocks --svg /no/such/folder/x.svg"), "a folder that exists");
-    refused(runLine("demo clocks --shiviz /no/such/folder/x.log"), "a folder that exists");
+    refused(runLine("demo clock"), "coterie demo does not take \"clock\"", "clocks, ledger");
+    refused(
+        runLine("demo clocks --svg /no/such/folder/x.svg"),
+        "the folder is missing or not writable");
+    refused(
+        runLine("demo clocks --shiviz /no/such/folder/x.log"),
+        "the folder is missing or not writable");
     refused(runLine("demo clocks --seed x"), "\"x\" is not a whole number");
     refused(runLine("demo clocks --show nothing"), "\"nothing\" cannot be shown");
     refused(runLine("demo clocks --judge"), "\"--judge\" is not understood here");

@@ -162,7 +162,7 @@ class MutexReportTest extends CommandTest {
   void entriesAreListedForAMutualExclusionOnly() {
     assertRefused(
         "pulse -n 2 --until 1 --entries 3",
-        "coterie: --entries takes a mutual exclusion, and pulse is none");
+        "coterie: --entries takes a mutual exclusion, and pulse is not one");
     assertRefused(
         "turnstile -n 2 --until 1 --entries some",
         "coterie: --entries takes a whole number from 0, or all, not \"some\"");

@@ -197,7 +197,7 @@ class TuneTest extends CommandTest {
       delimiter = '|',
       value = {
         "tune | tune takes a detector: blind, nervous, pulse",
-        "tune nope | there is no detector \"nope\"; there is blind, nervous, pulse",
+        "tune nope | there is no detector \"nope\"; choose blind, nervous, pulse",
         "tune pulse --detect-within 0 | a time above 0",
         "tune pulse --detect-within soon | a time above 0",
         "tune pulse --mistakes-per-day 0 | a number above 0",
@@ -207,7 +207,7 @@ class TuneTest extends CommandTest {
         "tune pulse --loss 2 | a probability from 0 to 1",
         "tune pulse --seeds 0 | a whole number from 1",
         "tune pulse --crash-rate 0 | without a crash no detection time",
-        "tune pulse --latency soon | there is instant, DURATION",
+        "tune pulse --latency soon | choose instant, DURATION",
         "tune pulse --set pulse.period=1h | timeout must not be below period",
         "tune pulse --set blind.period=1 | \"blind\" does not take part",
       })

@@ -30,7 +30,7 @@ public final class TimeText {
     Matcher matcher = FORM.matcher(text);
     if (!matcher.matches()) {
       throw new IllegalArgumentException(
-          "\"%s\" is no time; a time is a number from 0, in seconds or with one of the units"
+          "\"%s\" is not a time; a time is a number from 0, in seconds or with one of the units"
                   .formatted(text)
               + " ns, us, ms, s, m, h, d");
     }

@@ -87,7 +87,7 @@ class TimeTextTest {
     assertThatThrownBy(() -> TimeText.parse(text))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
-            "\"%s\" is no time; a time is a number from 0, in seconds or with one of the units ns,"
+            "\"%s\" is not a time; a time is a number from 0, in seconds or with one of the units ns,"
                     .formatted(text)
                 + " us, ms, s, m, h, d");
   }

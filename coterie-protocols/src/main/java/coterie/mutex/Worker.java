@@ -40,7 +40,7 @@ final class Worker implements Protocol<Silent>, Mutex.Waiter {
           Setting.countOrAll(
               "clients", "how many processes, at most all, ask for the lock again and again"),
           Setting.duration("hold", "20ms", "how long a client holds the lock"),
-          Setting.duration("think", "50ms", "from leaving to asking again, on the average"),
+          Setting.duration("think", "50ms", "from leaving to asking again, on average"),
           Setting.word(
               "thinking",
               List.of("random", "fixed"),

@@ -24,7 +24,7 @@ final class Editor implements Protocol<Silent> {
    * How clients behave.
    *
    * @param clients so many of the first members are clients
-   * @param thinkNanos from writing to reading again, on the average
+   * @param thinkNanos from writing to reading again, on average
    * @param typingNanos from reading to writing
    * @param writingNanos nobody begins to read any more after so long; 0 for ever
    */
@@ -44,7 +44,7 @@ final class Editor implements Protocol<Silent> {
       return List.of(
           Setting.countOrAll("clients", "how many processes, at most all, edit again and again"),
           Setting.count("documents", 3, "how many documents they edit"),
-          Setting.duration("think", "1s", "from writing to reading again, on the average"),
+          Setting.duration("think", "1s", "from writing to reading again, on average"),
           Setting.duration("typing", "50ms", "from reading to writing"),
           Setting.duration("writing", "0", "after how long all stop; 0 never"));
     }

@@ -21,7 +21,7 @@ final class MvccClient implements Protocol<Silent> {
    * How clients behave.
    *
    * @param clients so many of the first members have a client
-   * @param thinkNanos from one write to the next, on the average
+   * @param thinkNanos from one write to the next, on average
    * @param keys how many keys there are
    * @param writingNanos no writes after so long; 0 for ever
    */
@@ -39,7 +39,7 @@ final class MvccClient implements Protocol<Silent> {
     static List<Setting> settings() {
       return List.of(
           Setting.countOrAll("clients", "how many processes, at most all, write"),
-          Setting.duration("think", "200ms", "from one write to the next, on the average"),
+          Setting.duration("think", "200ms", "from one write to the next, on average"),
           Setting.count("keys", 10, "how many keys are written"),
           Setting.duration("writing", "0", "no writes after so long; 0 for ever"));
     }

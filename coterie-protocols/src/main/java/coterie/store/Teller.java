@@ -20,7 +20,7 @@ final class Teller implements Protocol<Silent> {
    * How tellers behave.
    *
    * @param clients so many of the first members have a teller
-   * @param thinkNanos from one transfer to the next, on the average
+   * @param thinkNanos from one transfer to the next, on average
    * @param writingNanos no transfers after so long; 0 for ever
    */
   record Config(long clients, long thinkNanos, long writingNanos) {
@@ -34,7 +34,7 @@ final class Teller implements Protocol<Silent> {
     static List<Setting> settings() {
       return List.of(
           Setting.countOrAll("clients", "how many processes, at most all, make transfers"),
-          Setting.duration("think", "200ms", "from one transfer to the next, on the average"),
+          Setting.duration("think", "200ms", "from one transfer to the next, on average"),
           Setting.duration("writing", "0", "no transfers after so long; 0 for ever"));
     }
 

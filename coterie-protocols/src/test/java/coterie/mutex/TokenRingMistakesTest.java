@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * How often a mistake of the detector lets two in: five processes for ten seconds, with 5 % loss,
- * and pauses that come after five seconds on the average and last 0.5 s on the average. The figures
- * of docs/token-ring.md come from {@code mvn -Pdeep verify}, with 1,000 runs each.
+ * and pauses that come after five seconds on average and last 0.5 s on average. The figures of
+ * docs/token-ring.md come from {@code mvn -Pdeep verify}, with 1,000 runs each.
  */
 class TokenRingMistakesTest {
   private static final boolean IS_DEEP = Boolean.getBoolean("coterie.deep");

@@ -46,7 +46,7 @@ final class Folder {
         return State.NONE;
       }
       if (!Files.isDirectory(path)) {
-        throw new StorageException(path + " is a file; a folder is wanted");
+        throw new StorageException(path + " is a file; give a folder");
       }
       if (Files.exists(path.resolve(MARKER))) {
         requireKnownFormat();

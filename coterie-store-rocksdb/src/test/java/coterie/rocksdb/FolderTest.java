@@ -66,7 +66,7 @@ class FolderTest {
     Files.writeString(folder, "I am a file");
     assertThatThrownBy(() -> RocksStorage.openOrCreate(folder))
         .isInstanceOf(StorageException.class)
-        .hasMessageContaining("is a file; a folder is wanted");
+        .hasMessageContaining("is a file; give a folder");
     assertThat(folder).hasContent("I am a file");
   }
 

@@ -113,7 +113,7 @@ class StoreCommandTest {
     refused(2, store("put", "k", "v", "--if", "bogus"), "bogus");
     refused(2, store("put", "", "v"), "a key has 1 to 4096 bytes, not 0");
     refused(2, lines("no tab\n"), "line 1: a key, a tab and a value are wanted; nothing is stored");
-    refused(2, run("store", "put", "--dir", "", "k", "v"), "--dir is empty; a folder is wanted");
+    refused(2, run("store", "put", "--dir", "", "k", "v"), "--dir is empty; give a folder");
     assertThat(parent.resolve("data")).doesNotExist();
   }
 
@@ -161,7 +161,7 @@ class StoreCommandTest {
     refused(2, store("put", "--hex", "6", "00"), "not hexadecimal");
     refused(2, store("scan", "--limit", "0"), "--limit 0");
     refused(2, store("scan", "--limit", "x"), "--limit x: a whole number of up to 18 digits");
-    refused(2, store("scan", "--hex=x"), "--hex x: true, false or nothing is wanted");
+    refused(2, store("scan", "--hex=x"), "--hex x: give true, false or nothing");
     refused(2, store("delete", "k", "--if", "none"), "delete --if takes the stamp of a value");
     assertThat(store("gc", "--keep", "7d").code()).isZero();
     refused(2, store("gc"), "gc takes --before STAMP or --keep DURATION");

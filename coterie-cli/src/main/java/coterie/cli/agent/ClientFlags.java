@@ -79,7 +79,7 @@ final class ClientFlags {
   /** A name as a part of a path. */
   static String part(String name) {
     if (name.isBlank()) {
-      throw new IllegalArgumentException("a name that is not blank is wanted");
+      throw new IllegalArgumentException("the name is blank; give one that is not");
     }
     return URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
   }

@@ -128,7 +128,7 @@ final class KeysCommand implements Runnable {
         return Files.readString(file);
       } catch (IOException e) {
         throw new IllegalArgumentException(
-            "cannot read %s: a file with a key is wanted".formatted(file), e);
+            "cannot read %s; give a file with a key".formatted(file), e);
       }
     }
   }

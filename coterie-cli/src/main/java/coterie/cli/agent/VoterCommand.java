@@ -55,7 +55,8 @@ final class VoterCommand implements Runnable {
     public Integer call() throws IOException {
       if (data == null || !Files.isDirectory(data)) {
         throw new IllegalArgumentException(
-            "--data %s: the folder of a voter that has run is wanted".formatted(data));
+            "--data %s: no voter has run in this folder; give the folder of one that has"
+                .formatted(data));
       }
       Coterie.readmitVoter(data);
       spec.commandLine().getOut().println("the voter votes again from its next start on");

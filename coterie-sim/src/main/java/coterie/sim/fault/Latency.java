@@ -187,7 +187,7 @@ public sealed interface Latency {
   }
 
   private static String unknown(String words) {
-    return "\"%s\" is no latency; there is instant, DURATION, constant:DURATION, ".formatted(words)
+    return "\"%s\" is not a latency; choose instant, DURATION, constant:DURATION, ".formatted(words)
         + "uniform:LOW,HIGH, normal:MEAN,DEVIATION, lognormal:MEDIAN,SIGMA, exponential:MEAN, "
         + "replay:D1,D2,...";
   }

@@ -145,7 +145,7 @@ final class FaultWords {
   private static long partsPerMillion(String word) {
     if (!word.matches("[+-]?[0-9]{1,9}ppm")) {
       throw new IllegalArgumentException(
-          "\"%s\" is no drift; a drift is +N or -N parts per million, such as +100ppm"
+          "\"%s\" is not a drift; a drift is +N or -N parts per million, such as +100ppm"
               .formatted(word));
     }
     return Long.parseLong(word.substring(0, word.length() - 3));

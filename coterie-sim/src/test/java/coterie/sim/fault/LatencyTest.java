@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LatencyTest {
   private static final int MANY = 200_000;
   private static final String KINDS =
-      "there is instant, DURATION, constant:DURATION, uniform:LOW,HIGH, normal:MEAN,DEVIATION,"
+      "choose instant, DURATION, constant:DURATION, uniform:LOW,HIGH, normal:MEAN,DEVIATION,"
           + " lognormal:MEDIAN,SIGMA, exponential:MEAN, replay:D1,D2,...";
 
   /** Many delays in milliseconds, sorted. */
@@ -158,7 +158,7 @@ class LatencyTest {
   void whatIsNoLatencyIsAnsweredWithWhatThereIs(String words) {
     assertThatThrownBy(() -> Latency.parse(words))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("\"%s\" is no latency; %s".formatted(words, KINDS));
+        .hasMessage("\"%s\" is not a latency; %s".formatted(words, KINDS));
   }
 
   @ParameterizedTest
@@ -171,9 +171,9 @@ class LatencyTest {
         "lognormal:1,6 | lognormal:MEDIAN,SIGMA takes a median above 0 and a sigma from 0 to 5",
         "lognormal:1,x | sigma is a number, not \"x\"",
         "lognormal:1,-1 | sigma is a number, not \"-1\"",
-        "uniform:a,b | \"a\" is no time; a time is a number from 0, in seconds or with one of the"
-            + " units ns, us, ms, s, m, h, d",
-        "replay:1,,2 | \"\" is no time; a time is a number from 0, in seconds or with one of the"
+        "uniform:a,b | \"a\" is not a time; a time is a number from 0, in seconds or with one of"
+            + " the units ns, us, ms, s, m, h, d",
+        "replay:1,,2 | \"\" is not a time; a time is a number from 0, in seconds or with one of the"
             + " units ns, us, ms, s, m, h, d",
       })
   void badValueIsAnsweredWithWhatIsRight(String words, String message) {
