@@ -21,9 +21,6 @@ import org.jspecify.annotations.Nullable;
  * in the next client while whoever relied on the lock still has the pause that is allowed for.
  */
 final class Claim {
-  /** Within one period, so often at most a client follows the word of who leads. */
-  private static final int HOPS_MAX = 3;
-
   /** Where nobody leads one asks again so many times as often. */
   private static final int IMPATIENCE = 8;
 
@@ -31,6 +28,7 @@ final class Claim {
   private final Context<Msg> context;
   private final String lock;
   private final LeaseConfig config;
+  private final Guide.Search search;
   private final Turn turn;
   private final Alarm again;
   private final Alarm end;
@@ -39,7 +37,6 @@ final class Claim {
   private boolean isReleasing;
   private boolean isLapsing;
   private boolean isAnswered;
-  private int hops;
   private long releasedNanos;
 
   /** When this process has asked last, and until when it may be inside, by its own clock. */
@@ -57,6 +54,7 @@ final class Claim {
     this.context = context;
     this.lock = lock;
     this.config = config;
+    this.search = owner.search();
     this.turn = new Turn(context, lock, agenda.alarm("timeout " + lock, this::cancel));
     this.again = agenda.alarm("again " + lock, this::sayAgain);
     this.end = agenda.alarm("end " + lock, this::leaseEnded);
@@ -163,19 +161,19 @@ final class Claim {
   }
 
   private void begin() {
+    search.begin();
     isAnswered = false;
-    hops = 0;
     say();
   }
 
   private void sayAgain() {
-    if (!isAnswered) {
-      owner.lookElsewhere();
-    }
     if (isReleasing && context.nowNanos() - releasedNanos >= config.leaseNanos()) {
       released(); // By now it is not inside for anybody.
-    } else {
+    } else if (isAnswered) {
       begin();
+    } else {
+      search.lookElsewhere();
+      say();
     }
   }
 
@@ -183,13 +181,14 @@ final class Claim {
     again.start(config.renewNanos());
     long life = context.incarnation();
     if (isReleasing) {
-      owner.tell(new Release(lock, life, request));
+      owner.send(search.target(), new Release(lock, life, request));
     } else {
       askedNanos = context.nowNanos();
       long token = turn.isInside() ? turn.token() : 0;
       long settings = owner.settings();
       long next = owner.nextSettings();
-      owner.tell(new Ask(lock, life, request, token, askedNanos, tries, settings, next));
+      owner.send(
+          search.target(), new Ask(lock, life, request, token, askedNanos, tries, settings, next));
     }
   }
 
@@ -274,15 +273,14 @@ final class Claim {
   }
 
   /** Another voter is said to lead; or nobody is known to, which does not stay so for long. */
-  void notLed(boolean isOtherKnown) {
+  void notLed(LeaseLock.NotLeader not) {
     if (isLapsing) {
       return;
     }
-    if (!isOtherKnown) {
-      again.start(config.renewNanos() / IMPATIENCE);
-    } else if (hops < HOPS_MAX) {
-      hops++;
+    if (search.follows(not)) {
       say();
+    } else if (!search.isNamed(not)) {
+      again.start(config.renewNanos() / IMPATIENCE);
     }
   }
 

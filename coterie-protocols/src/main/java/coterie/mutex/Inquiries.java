@@ -12,9 +12,6 @@ import java.util.TreeMap;
 
 /** What this process wants to know of locks that it does not want to enter. */
 final class Inquiries {
-  /** Within one try, so often at most one follows the word of who leads. */
-  private static final int HOPS_MAX = 3;
-
   /** One asks so many times as often as a lease is renewed: somebody waits for the answer. */
   private static final int IMPATIENCE = 8;
 
@@ -24,7 +21,7 @@ final class Inquiries {
     private final Asker asker;
     private final Alarm again;
     private final Alarm end;
-    private int hops;
+    private final Guide.Search search = owner.search();
 
     Inquiry(String lock, long request, Asker asker) {
       this.lock = lock;
@@ -36,18 +33,16 @@ final class Inquiries {
 
     void say() {
       again.start(Math.max(1, config.renewNanos() / IMPATIENCE));
-      owner.tell(new Inquire(lock, context.incarnation(), request));
+      owner.send(search.target(), new Inquire(lock, context.incarnation(), request));
     }
 
     private void sayAgain() {
-      owner.lookElsewhere();
-      hops = 0;
+      search.lookElsewhere();
       say();
     }
 
-    void notLed(boolean isOtherKnown) {
-      if (isOtherKnown && hops < HOPS_MAX) {
-        hops++;
+    void notLed(NotLeader not) {
+      if (search.follows(not)) {
         say();
       }
     }
@@ -95,7 +90,7 @@ final class Inquiries {
         inquiry.stop();
         inquiry.asker.told(inside.who().isEmpty() ? null : inside.who().getFirst(), inside.token());
       }
-      case NotLeader not -> inquiry.notLed(owner.follow(not));
+      case NotLeader not -> inquiry.notLed(not);
       default -> {}
     }
     return true;

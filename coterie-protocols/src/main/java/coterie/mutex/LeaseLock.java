@@ -191,6 +191,7 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
   private final Agenda agenda;
   private final Map<String, Claim> claims = new TreeMap<>();
   private final Inquiries inquiries;
+  private final Guide guide;
 
   /** What this process says to itself is heard when the handler that says it is done. */
   private final Queue<Msg> toSelf = new ArrayDeque<>();
@@ -199,7 +200,6 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
   private @Nullable Holding holding;
   private Consumer<NodeId> leaderHeard = leader -> {};
   private long requests;
-  private int target;
 
   /**
    * One of a group whose settings never change.
@@ -293,6 +293,7 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
     this.election = election;
     this.config = config;
     this.agenda = new Agenda(context, "agenda");
+    this.guide = new Guide(voters, election);
     this.self = context.alarm("self", this::hearSelf);
     this.inquiries = new Inquiries(this, context, agenda, config);
     this.grants =
@@ -315,7 +316,7 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
       if (grants != null && !leader.equals(context.self())) {
         grants.forget();
       }
-      target = Math.max(0, voters.indexOf(leader));
+      guide.turnTo(Math.max(0, voters.indexOf(leader)));
     }
 
     @Override
@@ -544,7 +545,7 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
       throw new IllegalArgumentException(
           "%s is no member of %s".formatted(context.self(), members));
     }
-    target = (int) context.random(voters.size());
+    guide.turnTo((int) context.random(voters.size()));
   }
 
   @Override
@@ -616,6 +617,7 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
       return;
     }
     if (!(message instanceof NotLeader) && !(message instanceof Unlike)) {
+      guide.answeredBy(from);
       leaderHeard.accept(from); // Before anybody enters: who is inside has reached a leader.
     }
     if (inquiries.answered(message)) {
@@ -637,7 +639,7 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
       case InLine inLine -> claim.inLine(inLine);
       case Refuse refuse -> claim.refused(refuse);
       case Released done -> claim.released();
-      case NotLeader not -> claim.notLed(follow(not));
+      case NotLeader not -> claim.notLed(not);
       case Unlike unlike -> unlike(from, claim, unlike);
       default -> {}
     }
@@ -660,25 +662,12 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
     return charter.isJoint() ? charter.then() : 0;
   }
 
-  /** Whether another voter is said to lead, which is asked from now on. */
-  boolean follow(NotLeader not) {
-    int leader = not.leader().isEmpty() ? -1 : voters.indexOf(not.leader().getFirst());
-    target = leader >= 0 ? leader : target;
-    return leader >= 0;
+  /** A place from which a new request looks for the leader. */
+  Guide.Search search() {
+    return guide.new Search();
   }
 
-  /** Sends to the voter that is held for the leader. */
-  void tell(Msg message) {
-    send(voters.at(target), message);
-  }
-
-  /** Nobody has answered: another voter may know better. */
-  void lookElsewhere() {
-    NodeId leader = election == null ? null : election.leader();
-    target = leader != null ? voters.indexOf(leader) : voters.after(target);
-  }
-
-  private void send(NodeId to, Msg message) {
+  void send(NodeId to, Msg message) {
     if (to.equals(context.self())) {
       toSelf.add(message);
       self.start(0);

@@ -274,6 +274,18 @@ final class CharterGroup implements Listener {
     return simulation.isUp(id(node)) && own != null && own.holds(LOCK);
   }
 
+  /** Asks who is inside, for as long as it takes. */
+  void inquire(int node) {
+    simulation.call(
+        id(node),
+        LeaseLock.class,
+        "inquire",
+        own -> {
+          own.inquire(LOCK, 60 * TimeText.SECOND, new LeaseLock.Asker() {});
+          return null;
+        });
+  }
+
   /** Runs on, with a look at every process after every event. */
   void run(long nanos) {
     simulation.runUntil(
