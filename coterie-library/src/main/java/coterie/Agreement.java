@@ -52,7 +52,13 @@ final class Agreement implements Accord {
       return sentence;
     }
     differing.remove(name);
-    return config.hasGrants() && config.allVoters().contains(name) ? forgotten(name, says) : null;
+    return config.hasGrants() && votes(name, says) ? forgotten(name, says) : null;
+  }
+
+  /** By its own settings: a voter that was exchanged is none any more, and has no vote to lose. */
+  private boolean votes(String name, String says) {
+    boolean isAfter = CharterText.isAfter(said, says) && !config.nextVoters().isEmpty();
+    return (isAfter ? config.nextVoters() : config.allVoters()).contains(name);
   }
 
   /** A voter keeps the number that it got with its first vote, for as long as it keeps its vote. */

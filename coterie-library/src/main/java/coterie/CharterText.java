@@ -104,6 +104,12 @@ final class CharterText {
     return prints(one).stream().anyMatch(prints::contains);
   }
 
+  /** Whether the other has taken the last step of the change that the one names. */
+  static boolean isAfter(String one, String other) {
+    List<String> change = prints(one);
+    return change.size() > 1 && prints(other).equals(List.of(change.getLast()));
+  }
+
   private static List<String> prints(String said) {
     return List.of(said.split(" ", 2)[0].split("-", -1));
   }

@@ -101,6 +101,7 @@ class SettingsTest {
       }
       assertThat(held.isHeld()).isTrue();
       assertThat(client.lock("job").holder(Cluster.LONG)).hasValue("x");
+      assertThat(client.health().problems()).isEmpty();
       cluster.named("a").close();
       cluster.named("d").lock("other").acquire(Cluster.LONG).close();
     }
