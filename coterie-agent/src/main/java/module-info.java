@@ -2,6 +2,7 @@
 @SuppressWarnings("requires-automatic") // Micrometer's jars have names, and no descriptors.
 module coterie.agent {
   requires transitive coterie;
+  requires jdk.management;
   requires static micrometer.core;
   requires static micrometer.registry.prometheus;
   requires static transitive org.jspecify;

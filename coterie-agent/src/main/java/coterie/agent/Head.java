@@ -25,7 +25,7 @@ record Head(
     @Nullable String query,
     boolean isNewest,
     Map<String, String> headers) {
-  private static final int BYTES_MAX = 32 * 1024;
+  static final int BYTES_MAX = 8 * 1024;
   private static final int HEADERS_MAX = 50;
   private static final Pattern FIRST_LINE =
       Pattern.compile("([A-Z]{1,20}) ([\\x21-\\x7e]+) HTTP/1\\.([01])");

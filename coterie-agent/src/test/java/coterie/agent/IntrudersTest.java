@@ -126,7 +126,7 @@ class IntrudersTest {
     List<Socket> flood = new ArrayList<>();
     try (Socket known = connect()) {
       assertThat(askAgain(known)).isTrue();
-      for (int i = 0; i < Crowd.STRANGERS_MAX + 10; i++) {
+      for (int i = 0; i < Crowd.strangersMax() + 10; i++) {
         flood.add(connect());
         flood.getLast().getOutputStream().write('G');
       }

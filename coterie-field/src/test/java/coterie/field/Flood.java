@@ -14,7 +14,7 @@ import java.util.concurrent.locks.LockSupport;
 /** Many connections that say one byte each, and come again when they are closed. */
 final class Flood implements AutoCloseable {
   private static final int THREADS = 4;
-  private static final long PAUSE_NANOS = 5_000_000;
+  private static final long PAUSE_NANOS = 50_000_000;
   private static final int PROBE_MILLIS = 5_000;
 
   private final InetSocketAddress to;

@@ -3,6 +3,7 @@ package coterie.field;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,10 +16,11 @@ final class LockDuel implements AutoCloseable {
   private static final String FIRST =
       """
       trap '' TERM HUP
+      setsid=$(command -v setsid)
       echo $$ >>"$0.pids"
       (while :; do sleep 1; done) &
       echo $! >>"$0.pids"
-      setsid sh -c 'trap "" TERM HUP; echo $$ >>"$0.pids"; while :; do sleep 1; done' "$0" &
+      $setsid sh -c 'trap "" TERM HUP; echo $$ >>"$0.pids"; while :; do sleep 1; done' "$0" &
       while [ $(wc -l <"$0.pids") -lt 3 ]; do sleep 0.05; done
       echo >"$0.ready"
       while :; do sleep 1; done
@@ -55,6 +57,15 @@ final class LockDuel implements AutoCloseable {
       [ $tries -eq 120 ] && echo clean >"$0.second" || echo "started beside it" >"$0.second"
       """;
 
+  private static final String LISTENER =
+      """
+      for signal in INT TERM HUP; do
+        trap "echo $signal >'$0.heard'; exit 7" $signal
+      done
+      echo >"$0.ready"
+      while :; do sleep 0.1; done
+      """;
+
   private static final String HOLDER =
       "echo >\"$0.held\"; while [ ! -e \"$0.go\" ]; do sleep 0.1; done";
 
@@ -74,13 +85,38 @@ final class LockDuel implements AutoCloseable {
     return lock;
   }
 
+  /** How a command is started. */
+  interface Start {
+    Command start(Path log, String... words) throws IOException;
+  }
+
   private Command command(String name, String what, int http, String script, String... more)
       throws IOException {
-    List<String> words =
-        new java.util.ArrayList<>(List.of(what, lock, "--http", "127.0.0.1:" + http));
+    return command(Command::new, name, what, http, script, more);
+  }
+
+  private Command command(
+      Start start, String name, String what, int http, String script, String... more)
+      throws IOException {
+    List<String> words = new ArrayList<>(List.of(what, lock, "--http", "127.0.0.1:" + http));
     words.addAll(List.of(more));
     words.addAll(List.of("--", "sh", "-c", script, base.toString()));
-    return new Command(folder.resolve(lock + "." + name + ".log"), words.toArray(String[]::new));
+    return start.start(folder.resolve(lock + "." + name + ".log"), words.toArray(String[]::new));
+  }
+
+  Command first(String what, int http, Start start) throws IOException {
+    first = command(start, "first", what, http, FIRST, wait(what));
+    return first;
+  }
+
+  /** A first one without a family, which writes down the signal that it hears. */
+  Command listener(int http) throws IOException {
+    first = command("first", "lock", http, LISTENER, wait("lock"));
+    return first;
+  }
+
+  String heard() throws IOException {
+    return Files.exists(file("heard")) ? Files.readString(file("heard")).strip() : "";
   }
 
   Command first(String what, int http) throws IOException {
