@@ -90,6 +90,11 @@ final class Agreement implements Accord {
     }
   }
 
+  /** Whether there is anything that all have to be given alike. */
+  boolean hasSettings() {
+    return !said.isEmpty();
+  }
+
   /** A member of the group says that on its card. */
   boolean isLike(String onCard) {
     return CharterText.isNear(said, onCard);
@@ -113,7 +118,7 @@ final class Agreement implements Accord {
 
   /** A member that lives says that on its card: a voter may have got its vote back. */
   void seen(String name, String onCard) {
-    if (!voteless.isEmpty() && !CharterText.born(onCard).equals(NO_VOTE)) {
+    if (!voteless.isEmpty() && !onCard.isEmpty() && !CharterText.born(onCard).equals(NO_VOTE)) {
       voteless.remove(name);
     }
   }

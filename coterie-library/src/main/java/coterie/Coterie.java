@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeoutException;
@@ -328,9 +329,15 @@ public final class Coterie implements AutoCloseable {
         problems());
   }
 
+  /** Where all members are reached; nowhere once this node is closed. */
+  Set<InetSocketAddress> addresses() {
+    return ask(group::addresses, Set::of);
+  }
+
   private int differing() {
-    List<Member> all = isOpen && host.loop().isInLoop() ? group.members() : lastMembers;
-    return (int) all.stream().filter(Member::differs).count();
+    return isOpen && host.loop().isInLoop()
+        ? group.differing()
+        : (int) lastMembers.stream().filter(Member::differs).count();
   }
 
   private List<String> problems() {
@@ -424,7 +431,7 @@ public final class Coterie implements AutoCloseable {
 
   private void watchClocks() {
     if (isOpen) {
-      clockWatch.look(group.members());
+      clockWatch.look(clock.isApart(config.driftMax()) ? group.members() : List.of());
       host.loop().schedule(CLOCKS_NANOS, this::watchClocks);
     }
   }
@@ -510,10 +517,17 @@ public final class Coterie implements AutoCloseable {
     return id.toString();
   }
 
+  /** Another member is known. */
+  void hasMet() {
+    met.complete(null);
+  }
+
+  /** Whether anybody wants to hear of changes. */
+  boolean isWatched() {
+    return !watchers.isEmpty();
+  }
+
   void tell(Change change) {
-    if (change instanceof Change.Joined) {
-      met.complete(null);
-    }
     watchers.tell(change);
   }
 

@@ -49,7 +49,11 @@ final class Ears implements Tap {
           // Not in the midst of what SWIM does: a recording ends between two events.
           node.host().loop().execute(() -> namesake.rumoured(doubled));
       default -> {
-        Change change = group.change(note);
+        group.noted(note);
+        if (note instanceof Note.Joined) {
+          node.hasMet();
+        }
+        Change change = node.isWatched() ? group.change(note) : null;
         if (change != null) {
           node.tell(change);
         }

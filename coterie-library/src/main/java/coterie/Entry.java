@@ -9,9 +9,7 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -263,20 +261,10 @@ final class Entry {
         new Seeds(
             config.detector() == Config.Detection.SWIM ? config.seeds() : List.of(),
             System.getProperty("coterie.dns", "dns:")),
-        () -> addresses(node),
+        node::addresses,
         address -> address.equals(node.reachable()) || address.equals(node.host().address()),
         new Greetings(node, config),
         node::greetedAll);
-  }
-
-  private static Set<InetSocketAddress> addresses(Coterie node) {
-    Set<InetSocketAddress> addresses = new HashSet<>();
-    for (Member member : node.members()) {
-      if (!member.address().isEmpty()) {
-        addresses.add(HostPort.parse(member.address()));
-      }
-    }
-    return addresses;
   }
 
   static void requireName(String what, String name) {

@@ -8,8 +8,10 @@ import coterie.net.Known;
 import coterie.net.Names;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -99,6 +101,13 @@ final class FixedGroup implements Group {
   }
 
   @Override
+  public Set<InetSocketAddress> addresses() {
+    Set<InetSocketAddress> addresses = new HashSet<>();
+    places.values().forEach(place -> addresses.add(place.address));
+    return addresses;
+  }
+
+  @Override
   public @Nullable Known find(NodeId id) {
     Place place = places.get(id);
     return place == null ? null : new Known(place.address, host.directory().proven(id));
@@ -134,6 +143,15 @@ final class FixedGroup implements Group {
   public int lateness() {
     return 0;
   }
+
+  @Override
+  public int differing() {
+    return (int) members().stream().filter(Member::differs).count();
+  }
+
+  /** Everybody stays where the list says. */
+  @Override
+  public void noted(Note note) {}
 
   @Override
   public @Nullable Change change(Note note) {

@@ -4,7 +4,9 @@ import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.net.Host;
 import coterie.net.Known;
+import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Who belongs to the group, as one detector or another tells it. In the loop. */
@@ -16,6 +18,9 @@ interface Group {
 
   @Nullable Member member(NodeId id);
 
+  /** Where they are reached. */
+  Set<InetSocketAddress> addresses();
+
   /** Where a member is, for those who ask whether it still is; null if it is none. */
   @Nullable Known find(NodeId id);
 
@@ -25,6 +30,12 @@ interface Group {
   int suspects();
 
   int lateness();
+
+  /** How many of them were given other settings than this node. */
+  int differing();
+
+  /** The detector has noted that: where members are reached may have changed. */
+  void noted(Note note);
 
   /** What that note of the detector means for those who watch; null if nothing. */
   @Nullable Change change(Note note);

@@ -3,6 +3,7 @@ package coterie;
 import coterie.clock.HybridClock;
 import coterie.core.NodeId;
 import coterie.net.Stamper;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -80,6 +81,12 @@ final class NodeClock implements Stamper {
     hybrid.tryReceive(stamp);
     long skew = HybridClock.millis(stamp) - lead - wall.machineMillis();
     others.computeIfAbsent(from, any -> new Other()).saw(wall.millis(), skew);
+  }
+
+  /** Whether anybody's clock is further from this machine's than that. In the loop. */
+  boolean isApart(Duration limit) {
+    long limitMillis = limit.toMillis();
+    return others.values().stream().anyMatch(other -> Math.abs(other.skew()) > limitMillis);
   }
 
   /** By how many milliseconds that one's clock is ahead of this machine's. In the loop. */

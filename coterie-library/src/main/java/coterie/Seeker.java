@@ -33,7 +33,7 @@ final class Seeker {
   private final Thread thread;
 
   /**
-   * @param known the addresses of all members, this node included
+   * @param known the addresses of all members, this node included; none if nobody can tell
    * @param greet greets whoever is there; done when the outcome is known
    * @param onSilence run when all seeds were greeted once and the outcomes are known
    */
@@ -91,6 +91,9 @@ final class Seeker {
       problems = List.copyOf(found);
     }
     Set<InetSocketAddress> members = known.get();
+    if (members.isEmpty()) {
+      return true; // The loop has no time for an answer now; a greeting would take more of it.
+    }
     List<CompletableFuture<?>> greetings = new ArrayList<>();
     for (InetSocketAddress address : addresses) {
       if (!members.contains(address) && !isSelf.test(address) && !isStopped) {

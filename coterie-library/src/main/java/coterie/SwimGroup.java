@@ -12,7 +12,9 @@ import coterie.net.Known;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -59,20 +61,50 @@ final class SwimGroup implements Group {
     List<Member> members = new ArrayList<>();
     for (coterie.member.Member member : swim().members()) {
       members.add(of(member));
-      for (Tag tag : member.tags()) {
-        if (tag.key().equals(CharterText.TAG)) {
-          agreement.seen(member.name(), tag.value());
-        }
-      }
+      agreement.seen(member.name(), settings(member));
     }
     members.sort(Comparator.comparing(Member::name));
     return List.copyOf(members);
+  }
+
+  private static String settings(coterie.member.Member member) {
+    for (Tag tag : member.tags()) {
+      if (tag.key().equals(CharterText.TAG)) {
+        return tag.value();
+      }
+    }
+    return "";
+  }
+
+  @Override
+  public int differing() {
+    int count = 0;
+    if (agreement.hasSettings()) {
+      for (coterie.member.Member member : swim().members()) {
+        String settings = settings(member);
+        agreement.seen(member.name(), settings);
+        count += agreement.isLike(settings) ? 0 : 1;
+      }
+    }
+    return count;
   }
 
   @Override
   public @Nullable Member member(NodeId id) {
     coterie.member.Member member = swim().member(id);
     return member == null ? null : of(member);
+  }
+
+  @Override
+  public Set<InetSocketAddress> addresses() {
+    Set<InetSocketAddress> addresses = new HashSet<>();
+    for (coterie.member.Member member : swim().members()) {
+      InetSocketAddress address = Addresses.unpack(member.address());
+      if (address != null) {
+        addresses.add(address);
+      }
+    }
+    return addresses;
   }
 
   @Override
@@ -134,23 +166,27 @@ final class SwimGroup implements Group {
 
   private @Nullable Change change(NodeId who, Function<Member, Change> maker) {
     Member member = member(who);
-    if (member == null) {
-      return null;
-    }
-    if (member.status() == Status.LEFT) {
-      host.directory().forget(who);
-    } else {
-      know(who);
-    }
-    return maker.apply(member);
+    return member == null ? null : maker.apply(member);
   }
 
   /** The note comes before anything is sent there. */
+  @Override
+  public void noted(Note note) {
+    switch (note) {
+      case Note.Joined(NodeId who) -> know(who);
+      case Note.Suspected(NodeId who) -> know(who);
+      case Note.Trusted(NodeId who) -> know(who);
+      case Note.Failed(NodeId who) -> know(who);
+      case Note.Updated(NodeId who) -> know(who);
+      case Note.Left(NodeId who) -> host.directory().forget(who);
+      default -> {}
+    }
+  }
+
   private void know(NodeId who) {
     coterie.member.Member member = swim().member(who);
-    InetSocketAddress address = member == null ? null : Addresses.unpack(member.address());
-    if (address != null && !who.equals(host.self())) {
-      host.directory().know(who, address);
+    if (member != null && !who.equals(host.self())) {
+      host.directory().know(who, member.address());
     }
   }
 

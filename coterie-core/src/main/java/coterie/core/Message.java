@@ -6,4 +6,12 @@ package coterie.core;
  * lists of these, and never refer to something that changes later. So {@code coterie.wire} can turn
  * them into bytes.
  */
-public interface Message {}
+public interface Message {
+  /**
+   * Whether the receiver answers it at once. Silence after it is then worth a look whether anybody
+   * listens there at all; see {@link Protocol#unreachable}.
+   */
+  default boolean isAnswered() {
+    return true;
+  }
+}

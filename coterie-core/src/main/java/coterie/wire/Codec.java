@@ -1,5 +1,7 @@
 package coterie.wire;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Turns the messages of one family into bytes and back. It is derived from the family: a sealed
  * interface of public records, or one public record. docs/wire.md describes the format, and what
@@ -66,6 +68,14 @@ public final class Codec<M> {
 
   /** Reads the message that fills the bytes from one index up to, excluding, another. */
   public Decoded<M> decode(byte[] bytes, int from, int to) {
+    return decode(bytes, from, to, null);
+  }
+
+  /**
+   * The same; records inside it that were read lately are taken from there. These count neither as
+   * elements nor as depth, since they are not made again.
+   */
+  public Decoded<M> decode(byte[] bytes, int from, int to, @Nullable Recent recent) {
     if (to - from > limits.messageBytes()) {
       return new Decoded.Malformed<>(
           "%d bytes where %d are allowed".formatted(to - from, limits.messageBytes()));
@@ -77,7 +87,7 @@ public final class Codec<M> {
       return new Decoded.Malformed<>(
           "version %d where %d is understood".formatted(bytes[from], VERSION));
     }
-    Input in = new Input(bytes, from + 1, to, limits);
+    Input in = new Input(bytes, from + 1, to, limits, recent);
     try {
       return new Decoded.Value<>(family.cast(shape.readBody(in)));
     } catch (WireException e) {

@@ -24,7 +24,7 @@ abstract class Framed extends Shape {
     int outer = in.open();
     int end = in.end();
     try {
-      Object value = readBody(in);
+      Object value = in.readLately(this);
       in.close(outer);
       return value;
     } catch (WireException e) {

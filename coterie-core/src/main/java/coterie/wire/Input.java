@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads fields from bytes that nobody has checked. The end is that of the record being read: a
@@ -26,6 +27,7 @@ final class Input {
 
   private final byte[] bytes;
   private final Limits limits;
+  private final @Nullable Recent recent;
   private int at;
   private int end;
   private int depth;
@@ -34,8 +36,13 @@ final class Input {
   private long unknownNumber;
 
   Input(byte[] bytes, int from, int to, Limits limits) {
+    this(bytes, from, to, limits, null);
+  }
+
+  Input(byte[] bytes, int from, int to, Limits limits, @Nullable Recent recent) {
     this.bytes = bytes;
     this.limits = limits;
+    this.recent = recent;
     this.at = from;
     this.end = to;
   }
@@ -206,6 +213,21 @@ final class Input {
     end = at + length;
     deeper();
     return outer;
+  }
+
+  /** The record that was opened: as it was read before, if these are the same bytes. */
+  Object readLately(Framed shape) {
+    if (recent == null) {
+      return shape.readBody(this);
+    }
+    int from = at;
+    Object known = recent.find(shape, bytes, from, end);
+    if (known != null) {
+      return known;
+    }
+    Object value = shape.readBody(this);
+    recent.put(shape, bytes, from, end, value);
+    return value;
   }
 
   /** Goes on behind the record, whatever of it was not read. */

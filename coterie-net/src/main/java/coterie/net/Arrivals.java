@@ -4,6 +4,7 @@ import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.wire.Decoded;
 import coterie.wire.Envelope;
+import coterie.wire.Recent;
 import java.net.InetSocketAddress;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -151,7 +152,8 @@ final class Arrivals {
 
   private <M extends Message> void decode(
       HostContext<M> context, NodeId from, Packets.Opened.Packet packet) {
-    switch (context.codec().decode(packet.bytes(), packet.from(), packet.to())) {
+    Recent recent = host.loop().recent();
+    switch (context.codec().decode(packet.bytes(), packet.from(), packet.to(), recent)) {
       case Decoded.Value<M>(M message) -> host.deliver(context, from, message);
       case Decoded.Unknown<M> unknown -> host.dropped(Drop.UNKNOWN);
       case Decoded.Malformed<M> malformed -> host.dropped(Drop.MALFORMED);

@@ -74,7 +74,9 @@ final class Departures {
       count(
           ports.datagrams().send(where, host.packets().buffer(), size) ? null : Drop.NOT_SENT,
           size);
-      host.knocker().sent(to, channel);
+      if (message.isAnswered()) {
+        host.knocker().sent(to, channel);
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 package coterie.net;
 
+import coterie.core.Bytes;
 import coterie.core.NodeId;
 import java.net.InetSocketAddress;
 import java.util.HashMap;
@@ -21,6 +22,9 @@ public final class Directory {
   private static final int STRANGERS_MAX = 4_096;
 
   private static final class Peer {
+    /** What was told of the address and not yet needed; goes before the address. */
+    @Nullable Bytes packed;
+
     @Nullable InetSocketAddress address;
     @Nullable String name;
     long incarnation;
@@ -29,6 +33,20 @@ public final class Directory {
     long proven;
 
     long heardNanos = NEVER;
+
+    @Nullable InetSocketAddress address() {
+      if (packed != null) {
+        InetSocketAddress told = Addresses.unpack(packed);
+        address = told == null ? address : told;
+        packed = null;
+      }
+      return address;
+    }
+
+    void moveTo(InetSocketAddress newAddress) {
+      address = newAddress;
+      packed = null;
+    }
   }
 
   /** What a life is as seen from here. */
@@ -57,7 +75,15 @@ public final class Directory {
 
   /** Somebody says that this node is reached there. */
   public void know(NodeId node, InetSocketAddress address) {
-    known(node).address = address;
+    known(node).moveTo(address);
+  }
+
+  /**
+   * The same as a member's card has it; what is no address changes nothing. It is unpacked when it
+   * is needed: of a thousand members most are never sent to.
+   */
+  public void know(NodeId node, Bytes address) {
+    known(node).packed = address;
   }
 
   /**
@@ -67,7 +93,7 @@ public final class Directory {
   public void know(NodeId node, InetSocketAddress address, long incarnation) {
     Peer peer = known(node);
     if (incarnation >= peer.incarnation) {
-      peer.address = address;
+      peer.moveTo(address);
       peer.incarnation = incarnation;
       peer.proven = incarnation;
     }
@@ -81,7 +107,7 @@ public final class Directory {
 
   public @Nullable InetSocketAddress address(NodeId node) {
     Peer peer = find(node);
-    return peer == null ? null : peer.address;
+    return peer == null ? null : peer.address();
   }
 
   /** The life of the node that counts; 0 if it was not heard. */
@@ -148,7 +174,7 @@ public final class Directory {
     proved(node, incarnation);
     Peer peer = heardOf(node);
     if (incarnation == peer.incarnation) {
-      peer.address = address;
+      peer.moveTo(address);
       peer.name = name;
     }
   }
@@ -164,7 +190,7 @@ public final class Directory {
       peer.incarnation = incarnation;
     }
     if (source != null) {
-      peer.address = source;
+      peer.moveTo(source);
     }
   }
 

@@ -1,6 +1,7 @@
 package coterie.net;
 
 import coterie.wheel.Wheel;
+import coterie.wire.Recent;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.ClosedSelectorException;
@@ -36,6 +37,9 @@ public final class Loop implements AutoCloseable {
   /** Who floods a socket does not keep the alarms from expiring for ever. */
   private static final int ROUNDS_MAX = 64;
 
+  /** After so many tasks sockets are read: what tasks send to one node must not fill its buffer. */
+  private static final int TASKS = 16;
+
   /** A loop whose alarms are so late has been stopped itself. */
   private static final long STOPPED_NANOS = 250_000_000;
 
@@ -54,6 +58,7 @@ public final class Loop implements AutoCloseable {
   private final long originNanos = System.nanoTime();
   private final int pace;
   private final byte[] scratch = new byte[1 << 16];
+  private final Recent recent = new Recent();
   private long now;
   private long gracedNanos = Long.MIN_VALUE / 2;
   private volatile Consumer<Throwable> onFailure =
@@ -116,7 +121,7 @@ public final class Loop implements AutoCloseable {
   /** Nobody shall wait for ever for a loop that has ended: its tasks find closed nodes. */
   private synchronized void runLeft() {
     while (!tasks.isEmpty()) {
-      runTasks();
+      runTask();
     }
   }
 
@@ -153,6 +158,11 @@ public final class Loop implements AutoCloseable {
   /** What all sockets read into; its content holds until the next reading. */
   byte[] scratch() {
     return scratch;
+  }
+
+  /** What all nodes read with. */
+  Recent recent() {
+    return recent;
   }
 
   void add(Host host) {
@@ -261,12 +271,23 @@ public final class Loop implements AutoCloseable {
     }
   }
 
-  private void runTasks() {
+  /**
+   * Those that were there at the beginning. A crowd that starts at once greets the same node, and
+   * the buffer of a socket holds a few hundred packets.
+   */
+  private void runTasks() throws IOException {
     for (int left = tasks.size(); left > 0; left--) {
-      Runnable task = tasks.poll();
-      if (task != null) {
-        event(task);
+      runTask();
+      if (left % TASKS == 0 && selector.selectNow() > 0) {
+        readSockets();
       }
+    }
+  }
+
+  private void runTask() {
+    Runnable task = tasks.poll();
+    if (task != null) {
+      event(task);
     }
   }
 

@@ -14,6 +14,14 @@ public final class Talk implements Protocol<Talk.Msg> {
 
   public record Say(long number, Bytes more) implements Msg {}
 
+  /** Nobody answers it. */
+  public record Remark(long number) implements Msg {
+    @Override
+    public boolean isAnswered() {
+      return false;
+    }
+  }
+
   private final Context<Msg> context;
   final List<Long> heard = new CopyOnWriteArrayList<>();
   final List<NodeId> senders = new CopyOnWriteArrayList<>();
@@ -27,6 +35,10 @@ public final class Talk implements Protocol<Talk.Msg> {
     context.send(to, new Say(number, Bytes.of(new byte[bytes])));
   }
 
+  void remark(NodeId to, long number) {
+    context.send(to, new Remark(number));
+  }
+
   @Override
   public void receive(NodeId from, Msg message) {
     switch (message) {
@@ -34,6 +46,7 @@ public final class Talk implements Protocol<Talk.Msg> {
         heard.add(say.number());
         senders.add(from);
       }
+      case Remark remark -> heard.add(remark.number());
     }
   }
 

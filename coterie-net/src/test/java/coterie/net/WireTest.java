@@ -328,6 +328,36 @@ class WireTest {
     }
   }
 
+  @Test
+  void messageThatNobodyAnswersIsNotFollowedByAKnock() throws Exception {
+    try (Village village = new Village()) {
+      Host a = village.start(named("a"));
+      Host b = village.start(named("b"));
+      village.acquaint(a, b);
+      village.in(() -> a.protocol(Talk.class).remark(b.self(), 1));
+      village.in(() -> assertThat(a.knocker().doors()).isZero());
+      village.in(() -> a.protocol(Talk.class).say(b.self(), 2, 0));
+      village.in(() -> assertThat(a.knocker().doors()).isEqualTo(1));
+    }
+  }
+
+  @Test
+  void tasksOfOneTurnDoNotFillTheBufferOfASocket() throws Exception {
+    int count = 3_000;
+    try (Village village = new Village()) {
+      Host a = village.start(named("a"));
+      Host b = village.start(named("b"));
+      village.acquaint(a, b);
+      village.in(
+          () -> {
+            for (int i = 0; i < count; i++) {
+              village.loop.execute(() -> a.protocol(Talk.class).remark(b.self(), 1));
+            }
+          });
+      await("all have arrived", () -> talk(b).heard.size() == count);
+    }
+  }
+
   private static InetAddress four() {
     return InetAddress.getLoopbackAddress();
   }

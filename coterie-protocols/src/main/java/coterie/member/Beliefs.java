@@ -193,7 +193,11 @@ final class Beliefs {
   }
 
   FullState state() {
-    return roster.state(context.nowNanos() - config.tombstoneNanos());
+    return state(Sums.ALL);
+  }
+
+  FullState state(long parts) {
+    return roster.state(context.nowNanos() - config.tombstoneNanos(), parts);
   }
 
   private void take(NodeId from, Update update, boolean isState) {

@@ -15,13 +15,16 @@ final class Founders {
   private final @Nullable View view;
   private final Update.Alive[] alive;
   private final long digest;
+  private final Sums sums;
 
   private Founders(@Nullable View view, Update.Alive[] alive) {
     this.view = view;
     this.alive = alive;
+    this.sums = Sums.none();
     long sum = 0;
     for (Update.Alive each : alive) {
       sum += Roster.digest(each);
+      sums.count(each, 1);
     }
     this.digest = sum;
   }
@@ -53,5 +56,10 @@ final class Founders {
 
   long digest() {
     return digest;
+  }
+
+  /** The digest in parts: a copy. */
+  Sums sums() {
+    return sums.copy();
   }
 }

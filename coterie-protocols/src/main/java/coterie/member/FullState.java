@@ -1,30 +1,36 @@
 package coterie.member;
 
+import coterie.core.NodeId;
 import java.util.AbstractList;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.RandomAccess;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that a member knows at one moment, as updates. It is the whole list, and is sent as
- * such; but two members of one simulation that share their founders need to look only at what
- * differs from them, so the list is not made before somebody asks for it.
+ * Everything that a member knows at one moment, or some parts of it, as updates. It is the whole
+ * list, and is sent as such; but two members of one simulation that share their founders need to
+ * look only at what differs from them, so the list is not made before somebody asks for it.
  */
 final class FullState extends AbstractList<Update> implements RandomAccess {
   private final Founders founders;
   private final Roster.Table table;
   private final long oldestNanos;
+  private final long parts;
   private @Nullable List<Update> all;
 
   /**
    * @param table a copy that nobody changes any more
    * @param oldestNanos tombstones from before this are not told any more
+   * @param parts see {@link Sums}
    */
-  FullState(Founders founders, Roster.Table table, long oldestNanos) {
+  FullState(Founders founders, Roster.Table table, long oldestNanos, long parts) {
     this.founders = founders;
     this.table = table;
     this.oldestNanos = oldestNanos;
+    this.parts = parts;
   }
 
   @Override
@@ -46,15 +52,32 @@ final class FullState extends AbstractList<Update> implements RandomAccess {
     }
     List<Update> relevant = new ArrayList<>();
     state.table.forEach(known -> state.tell(known, relevant));
-    mine.own()
-        .forEach(
-            known -> {
-              Update.Alive founder = state.founders.find(known.who());
-              if (founder != null && state.table.find(known.who()) == null) {
-                relevant.add(founder);
-              }
-            });
+    mine.own().forEach(known -> state.tellFounder(known.who(), relevant));
     return relevant;
+  }
+
+  /** What one lacks that has just told all that it knows of these parts. */
+  List<Update> lackedBy(List<Update> theirs) {
+    List<Update> lacked = new ArrayList<>();
+    if (theirs instanceof FullState state && state.founders == founders) {
+      table.forEach(known -> tell(known, lacked));
+      state.table.forEach(known -> tellFounder(known.who(), lacked));
+      lacked.removeIf(update -> update.equals(state.find(update.who())));
+    } else {
+      Map<NodeId, Update> told = LinkedHashMap.newLinkedHashMap(theirs.size());
+      theirs.forEach(update -> told.put(update.who(), update));
+      for (Update update : all()) {
+        if (!update.equals(told.get(update.who()))) {
+          lacked.add(update);
+        }
+      }
+    }
+    return lacked;
+  }
+
+  private @Nullable Update find(NodeId who) {
+    Known known = table.find(who);
+    return known == null ? founders.find(who) : Known.update(known);
   }
 
   private List<Update> all() {
@@ -75,9 +98,17 @@ final class FullState extends AbstractList<Update> implements RandomAccess {
     return all;
   }
 
+  /** That one, if it is a founder of whom nothing else is known here. */
+  private void tellFounder(NodeId who, List<Update> updates) {
+    Update.Alive founder = founders.find(who);
+    if (founder != null && table.find(who) == null) {
+      tell(founder, updates);
+    }
+  }
+
   private void tell(Known known, List<Update> updates) {
     boolean isOld = known instanceof Tombstone stone && stone.sinceNanos() < oldestNanos;
-    if (!isOld) {
+    if (!isOld && Sums.isIn(parts, known.who())) {
       updates.add(Known.update(known));
     }
   }

@@ -208,7 +208,26 @@ final class Roster {
 
   /** Everything that is known now. */
   FullState state(long oldestNanos) {
-    return new FullState(founders, new Table(own), oldestNanos);
+    return state(oldestNanos, Sums.ALL);
+  }
+
+  /** These parts of it. */
+  FullState state(long oldestNanos, long parts) {
+    return new FullState(founders, new Table(own), oldestNanos, parts);
+  }
+
+  /** The digest in parts. */
+  Sums sums() {
+    Sums sums = founders.sums();
+    own.forEach(
+        known -> {
+          Update.Alive founder = founders.find(known.who());
+          if (founder != null) {
+            sums.count(founder, -1);
+          }
+          sums.count(known, 1);
+        });
+    return sums;
   }
 
   /** Forgets those who are no founders and fit, and returns them. Places change. */

@@ -41,7 +41,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Swim implements Protocol<Swim.Msg>, Detector {
   /** What members say to each other. */
-  public sealed interface Msg extends Message {}
+  public sealed interface Msg extends Message {
+    @Override
+    default boolean isAnswered() {
+      return this instanceof Join || this instanceof Ping || this instanceof PingRequest;
+    }
+  }
 
   /** Let me in. */
   public record Join(Update.Alive who) implements Msg {}
@@ -70,6 +75,12 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
   /** I know the same members as you do. */
   public record Same(long digest) implements Msg {}
 
+  /** We know different members; these are the sums over parts of my list. */
+  public record Parts(Bytes sums) implements Msg {}
+
+  /** We differ in these parts, and this is all I know of them. What do I lack? */
+  public record Part(long parts, List<Update> members) implements Msg {}
+
   /** What a trace shows of a member. */
   public record Seen(
       long incarnation,
@@ -90,6 +101,9 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
 
   /** So many times a period a member tries to reach one whom it has accused, or says good-bye. */
   private static final int LOOKS = 4;
+
+  /** So many members does one of a crowd hear of at first, beside the one that it asks. */
+  private static final int FEW = 20;
 
   /** So many members on average see for themselves whether a suspect answers. */
   private static final int OPINIONS = 6;
@@ -116,6 +130,7 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
   private long number;
   private boolean metStranger;
   private @Nullable NodeId met;
+  private long metNanos;
 
   /** One that stays outside until it is told to {@link #join}. */
   public Swim(Context<Msg> context, Card card, SwimConfig config) {
@@ -193,14 +208,19 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
 
   /**
    * Brings one's own group and that of the contact together, if they are two: for a member that has
-   * founded a group of one, and for groups that came to be side by side.
+   * founded a group of one, and for groups that came to be side by side. To ask again changes
+   * nothing before a period is over: where a thousand come at once the answer takes its time, and
+   * is a long list.
    */
   public void meet(NodeId contact) {
     if (!isInside()) {
       throw new IllegalStateException(self + " is in no group; it can join, but not meet");
     }
-    if (!contact.equals(self)) {
+    long now = context.nowNanos();
+    boolean isWaitedFor = contact.equals(met) && now - metNanos < config.periodNanos();
+    if (!contact.equals(self) && !isWaitedFor) {
       met = contact;
+      metNanos = now;
       context.send(contact, new Join(beliefs.me()));
     }
   }
@@ -351,6 +371,11 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
         }
       }
       case State state -> synchronize(from, state);
+      case Parts parts -> differed(from, roster.sums().differing(parts.sums));
+      case Part part -> {
+        take(from, part.members);
+        tellLacking(from, part.members, part.parts);
+      }
       case News news -> {
         heard(from, news.gossip);
         herald.answerNews(from);
@@ -377,8 +402,13 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
       context.note(new Note.BadMessage(from, "a request to let somebody else in"));
       return;
     }
+    boolean isRepeated = join.who.equals(roster.find(from));
     beliefs.hear(from, List.of(join.who), false);
-    context.send(from, new State(false, beliefs.state()));
+    if (isRepeated && isLong()) {
+      context.send(from, new Parts(roster.sums().bytes())); // It may have got its answer meanwhile.
+    } else {
+      context.send(from, new State(false, isLong() && herald.isBehind() ? few() : beliefs.state()));
+    }
     if (!roster.isMember(from)) {
       ping(from, nextNumber()); // It has to hear what it is held for, and to refute it.
       return;
@@ -387,6 +417,22 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
       // Whoever is asked to ping the newcomer hears of it, and it of them.
       lots.several(config.relays(), from).forEach(relay -> ask(relay, nextNumber(), from));
     }
+  }
+
+  /**
+   * Enough to be in the group. While many come at once a list is out of date when it arrives;
+   * whoever gets this compares its list a period later, and then gets all of them in one.
+   */
+  private List<Update> few() {
+    List<Update> few = new ArrayList<>();
+    few.add(beliefs.me());
+    for (NodeId other : lots.several(FEW, self)) {
+      Known known = roster.find(other);
+      if (known != null) {
+        few.add(Known.update(known));
+      }
+    }
+    return few;
   }
 
   private void asked(NodeId from, PingRequest request) {
@@ -416,29 +462,57 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
       if (!compare.gossip.isEmpty()) {
         context.send(from, new Same(compare.digest)); // It need not tell that any more.
       }
-    } else {
+    } else if (isLong() && !upkeep.isLearning()) {
+      context.send(from, new Parts(roster.sums().bytes()));
+    } else if (!upkeep.isLearning()) {
       context.send(from, new State(true, beliefs.state()));
     }
   }
 
+  /** Whether it is worth finding out where two lists differ before they are told. */
+  private boolean isLong() {
+    return roster.places() >= Sums.LIST_MIN;
+  }
+
+  private void differed(NodeId from, long parts) {
+    if (parts != 0) {
+      context.send(from, new Part(parts, beliefs.state(parts)));
+    }
+  }
+
   private void synchronize(NodeId from, State state) {
-    List<Update> news = FullState.relevantTo(roster, state.members);
+    boolean isAnswer = from.equals(met);
+    take(from, state.members);
+    upkeep.told(from);
+    boolean isTold = isAnswer && roster.memberCount() > 2;
+    met = isAnswer ? null : met;
+    if (state.wantsReply || isTold) {
+      tellLacking(from, state.members, Sums.ALL);
+    }
+  }
+
+  private void take(NodeId from, List<Update> members) {
+    List<Update> news = FullState.relevantTo(roster, members);
     long before = roster.digest();
     boolean isSmaller = from.equals(met) && news.size() > roster.memberCount();
-    if (stage == Stage.JOINING || isSmaller) {
+    boolean isNewcomer = stage == Stage.JOINING || isSmaller;
+    if (isNewcomer) {
       stage = Stage.INSIDE;
       beliefs.learn(from, news);
     } else {
       beliefs.hear(from, news, true);
     }
     if (roster.digest() != before) {
-      upkeep.compareSoon(); // Who knew so little may still miss some.
+      upkeep.compareSoon(isNewcomer ? from : null); // Who knew so little may still miss some.
       herald.compared();
     }
-    boolean isTold = from.equals(met) && roster.memberCount() > 2;
-    met = from.equals(met) ? null : met;
-    if (state.wantsReply || isTold) {
-      context.send(from, new State(false, beliefs.state()));
+  }
+
+  /** The other one has told all that it knows of these parts, so it is known what it lacks. */
+  private void tellLacking(NodeId to, List<Update> told, long parts) {
+    List<Update> lacked = beliefs.state(parts).lackedBy(told);
+    if (!lacked.isEmpty()) {
+      context.send(to, new State(false, lacked));
     }
   }
 

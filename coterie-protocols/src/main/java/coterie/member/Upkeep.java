@@ -4,6 +4,7 @@ import coterie.core.Alarm;
 import coterie.core.Context;
 import coterie.core.NodeId;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What keeps a group together over a longer time: lists are compared now and then, those who failed
@@ -25,6 +26,8 @@ final class Upkeep {
   private final Swim swim;
   private final Alarm comparing;
   private int comparisons;
+  private @Nullable NodeId bestInformed;
+  private boolean isAsked;
   private long syncAtNanos;
   private long reconnectAtNanos;
   private long forgetAtNanos;
@@ -62,11 +65,30 @@ final class Upkeep {
   /**
    * After a period, and not only when it is time. The period is not stretched by bad health:
    * whoever is late because many join at once would stay ignorant for long.
+   *
+   * @param informed the one who let this member in: who comes at the same time comes to it as well
    */
-  void compareSoon() {
+  void compareSoon(@Nullable NodeId informed) {
     comparisons = COMPARISONS;
+    if (informed != null) {
+      bestInformed = informed;
+      isAsked = false;
+    }
     if (config.syncNanos() > 0 && !comparing.isRunning()) {
       comparing.start(config.periodNanos());
+    }
+  }
+
+  /** Whether this member has come in just now and waits for the list of the one who let it in. */
+  boolean isLearning() {
+    return bestInformed != null;
+  }
+
+  /** That one has told what this member lacked. */
+  void told(NodeId by) {
+    if (isAsked && by.equals(bestInformed)) {
+      bestInformed = null;
+      isAsked = false;
     }
   }
 
@@ -79,7 +101,11 @@ final class Upkeep {
 
   private void compareWithAnyone() {
     syncAtNanos = context.nowNanos() + config.syncNanos();
-    NodeId other = lots.anyone(context.self());
+    if (isAsked || (bestInformed != null && !roster.isMember(bestInformed))) {
+      bestInformed = null; // It did not answer.
+    }
+    isAsked = bestInformed != null;
+    NodeId other = isAsked ? bestInformed : lots.anyone(context.self());
     if (other != null) {
       compare(other);
     }
