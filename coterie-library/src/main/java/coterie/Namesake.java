@@ -37,10 +37,17 @@ final class Namesake {
 
   private void answered(Note.Doubled said, Greeted greeted) {
     Host host = node.host();
-    if (greeted instanceof Greeted.Refused refused && refused.latest() > host.incarnation()) {
+    if (isLater(greeted, host.incarnation())) {
       node.stop("another node named %s was started later".formatted(node.name()));
     } else if (host.isOpen() && !node.isLeaving()) {
       host.callNow(new GroupCalls.Contradict(said.incarnation()));
     }
+  }
+
+  /** Somebody else who answers there may have heard the same word, and not more. */
+  private static boolean isLater(Greeted greeted, long incarnation) {
+    return greeted instanceof Greeted.Refused refused
+        && refused.isTwin()
+        && refused.latest() > incarnation;
   }
 }

@@ -14,8 +14,10 @@ public sealed interface Greeted {
    *
    * @param sentence for people
    * @param latest the latest life of this name that the other one knows; 0 if it has not said
+   * @param isTwin whether the other one goes by this name itself
    */
-  record Refused(Greeting.Reason reason, String sentence, long latest) implements Greeted {}
+  record Refused(Greeting.Reason reason, String sentence, long latest, boolean isTwin)
+      implements Greeted {}
 
   /**
    * Nobody has answered.

@@ -208,7 +208,8 @@ final class Greeter {
           host.dropped(Drop.MALFORMED);
       case Greeting.Hello hello -> hello(envelope, hello, echo, origin);
       case Greeting.Welcome welcome -> welcome(envelope, welcome);
-      case Greeting.Refusal refusal -> refused(refusal, refusal.sentence());
+      case Greeting.Refusal refusal ->
+          refused(refusal, refusal.sentence(), sender.equals(host.self()));
       case Greeting.Probe probe -> {
         if (probe.node().equals(host.self())) {
           host.departures().sendControl(origin, new Greeting.Present(probe.question()));
@@ -229,7 +230,7 @@ final class Greeter {
     }
     String objection = objection(welcome.name(), welcome.settings());
     if (objection != null) { // The other one may be of a version that lets in everybody.
-      finish(asking, new Greeted.Refused(Greeting.Reason.SETTINGS, objection, 0));
+      finish(asking, new Greeted.Refused(Greeting.Reason.SETTINGS, objection, 0, false));
       return;
     }
     InetSocketAddress address = Addresses.reached(welcome.address(), asking.address.getAddress());
@@ -249,13 +250,13 @@ final class Greeter {
     return host.config().accord().objection(name, settings);
   }
 
-  private void refused(Greeting.Refusal refusal, String sentence) {
+  private void refused(Greeting.Refusal refusal, String sentence, boolean isTwin) {
     Asking asking = askings.get(refusal.echo());
     if (asking == null || isDoubtful(asking, refusal)) {
       return;
     }
     String why = isForPeople(sentence) ? sentence : sentence(refusal.reason(), asking.address);
-    finish(asking, new Greeted.Refused(refusal.reason(), why, refusal.latest()));
+    finish(asking, new Greeted.Refused(refusal.reason(), why, refusal.latest(), isTwin));
   }
 
   /**
@@ -367,7 +368,7 @@ final class Greeter {
 
   /** Nobody else holds the name: the newcomer is a new node, or a later life of one. */
   void decide(Newcomer newcomer) {
-    long latest = host.latest(newcomer.node(), newcomer.address());
+    long latest = host.latest(newcomer);
     if (newcomer.incarnation() < latest) {
       refuse(newcomer.origin(), newcomer.echo(), Greeting.Reason.INCARNATION, "", latest);
       return;
@@ -389,9 +390,7 @@ final class Greeter {
         newcomer.echo(),
         Greeting.Reason.NAME_TAKEN,
         taken(newcomer.name(), holder),
-        newcomer.node().equals(host.self())
-            ? host.incarnation()
-            : host.latest(newcomer.node(), newcomer.address()));
+        newcomer.node().equals(host.self()) ? host.incarnation() : host.latest(newcomer));
   }
 
   private static String taken(String name, InetSocketAddress holder) {
@@ -447,7 +446,8 @@ final class Greeter {
   private void hinted(Greeting.Refusal refusal) {
     if (askings.containsKey(refusal.echo())) {
       host.loop()
-          .schedule(host.packets().isSealing() ? AGAIN_NANOS / 2 : 0, () -> refused(refusal, ""));
+          .schedule(
+              host.packets().isSealing() ? AGAIN_NANOS / 2 : 0, () -> refused(refusal, "", false));
     }
   }
 

@@ -625,14 +625,16 @@ public final class Host implements AutoCloseable {
   }
 
   /**
-   * The latest life of that node that a newcomer of its name at that address has to begin after; 0
-   * if there is none. What the group tells counts for another address only: where it is the same,
-   * the number may have grown in one life.
+   * The latest life that this newcomer has to begin after; 0 if there is none. What the group tells
+   * counts for another address only: where it is the same, the number may have grown in one life.
+   * And it is hearsay, which does not count against a life that has answered here before.
    */
-  long latest(NodeId node, InetSocketAddress newcomer) {
-    Known member = members.apply(node);
-    boolean isElsewhere = member != null && !member.address().equals(newcomer);
-    return Math.max(directory.proven(node), isElsewhere ? member.incarnation() : 0);
+  long latest(Newcomer newcomer) {
+    long proven = directory.proven(newcomer.node());
+    Known member = members.apply(newcomer.node());
+    boolean isElsewhere = member != null && !member.address().equals(newcomer.address());
+    boolean counts = isElsewhere && proven != newcomer.incarnation();
+    return Math.max(proven, counts ? member.incarnation() : 0);
   }
 
   /** Where that node is as far as anybody here knows. */

@@ -136,6 +136,36 @@ class LivesTest {
     }
   }
 
+  /** Members may say anything of where it is, and since when. */
+  @Test
+  void lifeThatHasAnsweredIsWelcomeWhateverMembersSay() throws Exception {
+    try (Village village = new Village();
+        Wiretap mute = new Wiretap(Village.any(), 0)) {
+      Host a = start(village, life("a", LIFE));
+      Host b = village.start(life("b", LIFE));
+      assertThat(greet(a, b.address())).isInstanceOf(Greeted.Welcome.class);
+      village.in(() -> b.findMembersBy(node -> new Known(mute.address(), LIFE + 1_000)));
+      assertThat(greet(a, b.address())).isInstanceOf(Greeted.Welcome.class);
+    }
+  }
+
+  @Test
+  void refusalTellsWhetherATwinSaysIt() throws Exception {
+    try (Village village = new Village();
+        Wiretap mute = new Wiretap(Village.any(), 0)) {
+      Host low = village.start(life("a", LIFE));
+      Host high = village.start(life("a", LIFE + 5));
+      Host b = village.start(life("b", LIFE));
+      village.in(() -> b.findMembersBy(node -> new Known(mute.address(), LIFE + 1_000)));
+      Greeted.Refused ofTwin = (Greeted.Refused) greet(low, high.address());
+      assertThat(ofTwin.isTwin()).isTrue();
+      assertThat(ofTwin.latest()).isEqualTo(LIFE + 5);
+      Greeted.Refused byHearsay = (Greeted.Refused) greet(low, b.address());
+      assertThat(byHearsay.isTwin()).isFalse();
+      assertThat(byHearsay.latest()).isEqualTo(LIFE + 1_000);
+    }
+  }
+
   @Test
   void twinThatAnswersIsBelieved() throws Exception {
     try (Village village = new Village()) {
