@@ -11,6 +11,7 @@ import coterie.core.Protocol;
 import coterie.core.Setting;
 import coterie.core.Settings;
 import coterie.core.View;
+import coterie.elect.Charter;
 import coterie.elect.Raft;
 import coterie.elect.RaftConfig;
 import coterie.elect.RaftRecipe;
@@ -45,6 +46,16 @@ public final class LeaseRecipe implements MutexRecipe {
     List<Setting> settings = new ArrayList<>(Worker.Config.settings());
     settings.add(Setting.count("locks", 1, "how many locks there are; clients draw one"));
     settings.add(Setting.count("voters", 5, "how many processes, the first, elect the leader"));
+    settings.add(
+        Setting.count(
+            "strays",
+            0,
+            "so many processes, the last, have another list by mistake: the last voter and them"));
+    settings.add(
+        Setting.word(
+            "founding",
+            List.of("majority", "all"),
+            "who must vote for the first leader: a majority, as in the paper, or all voters"));
     settings.add(
         Setting.duration(
             "lease", "2s", "after so long without a word a client has lost its place"));
@@ -91,7 +102,7 @@ public final class LeaseRecipe implements MutexRecipe {
 
   @Override
   public Blueprint blueprint(View members, Settings settings) {
-    View voters = voters(members, settings.count("voters"));
+    Lists lists = Lists.of(members, settings);
     LeaseConfig config =
         new LeaseConfig(
             settings.nanos("lease"),
@@ -101,11 +112,14 @@ public final class LeaseRecipe implements MutexRecipe {
     RaftConfig raftConfig = RaftRecipe.config(settings);
     Worker.Config work = Worker.Config.of(settings);
     List<String> names = names(settings.count("locks"));
+    boolean needsAll = settings.word("founding").equals("all");
     return node -> {
+      View voters = lists.of(node.self());
+      Charter charter = charter(voters, raftConfig, config.leaseNanos(), needsAll);
       boolean isVoter = voters.indexOf(node.self()) >= 0;
       Raft raft = null;
       if (isVoter) {
-        raft = node.add("raft", Raft.Msg.class, context -> new Raft(context, voters, raftConfig));
+        raft = node.add("raft", Raft.Msg.class, context -> new Raft(context, charter));
       } else {
         node.add("raft", Raft.Msg.class, Bystander::new);
       }
@@ -114,18 +128,45 @@ public final class LeaseRecipe implements MutexRecipe {
           node.add(
               "lease",
               LeaseLock.Msg.class,
-              context -> new LeaseLock(context, members, voters, election, config));
+              context -> new LeaseLock(context, members, charter, election, config));
       Worker.add(node, members, names.stream().map(locks::lock).toList(), work);
     };
   }
 
-  private static View voters(View members, long count) {
-    if (count < 1 || count > Raft.MEMBERS_MAX) {
-      throw new IllegalArgumentException(
-          "1 to %d voters elect a leader, not %d".formatted(Raft.MEMBERS_MAX, count));
+  private static Charter charter(View voters, RaftConfig raft, long leaseNanos, boolean needsAll) {
+    String text = "voters " + voters;
+    return new Charter(voters, voters, raft, leaseNanos, leaseNanos, 0, !needsAll, text);
+  }
+
+  /**
+   * The list of voters, and the one that some have by mistake.
+   *
+   * @param strays who has the second
+   */
+  private record Lists(View first, View second, List<NodeId> strays) {
+    static Lists of(View members, Settings settings) {
+      long count = settings.count("voters");
+      if (count < 1 || count > Raft.MEMBERS_MAX) {
+        throw new IllegalArgumentException(
+            "1 to %d voters elect a leader, not %d".formatted(Raft.MEMBERS_MAX, count));
+      }
+      int size = (int) Math.min(count, members.size());
+      long strays = settings.count("strays");
+      if (strays < 0 || strays > members.size() - size) {
+        throw new IllegalArgumentException(
+            "of %d processes %d vote, so 0 to %d can have another list, not %d"
+                .formatted(members.size(), size, members.size() - size, strays));
+      }
+      List<NodeId> all = IntStream.range(0, members.size()).mapToObj(members::at).toList();
+      List<NodeId> others = all.subList(members.size() - (int) strays, members.size());
+      List<NodeId> second = new ArrayList<>(others);
+      second.addFirst(all.get(size - 1));
+      return new Lists(View.of(all.subList(0, size)), View.of(second), others);
     }
-    int size = (int) Math.min(count, members.size());
-    return View.of(IntStream.range(0, size).mapToObj(members::at).toList());
+
+    View of(NodeId who) {
+      return strays.contains(who) ? second : first;
+    }
   }
 
   private static List<String> names(long count) {
