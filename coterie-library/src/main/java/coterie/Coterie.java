@@ -157,7 +157,7 @@ public final class Coterie implements AutoCloseable {
         () -> lastMembers);
   }
 
-  /** What is known of a node that belongs, or of late belonged, to the group. */
+  /** Returns what is known of a node that belongs, or recently belonged, to the group. */
   public Optional<Member> member(String name) {
     NodeId id = Names.id(config.cluster(), name);
     return ask(() -> Optional.ofNullable(group.member(id)), Optional::empty);

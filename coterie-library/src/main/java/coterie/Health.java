@@ -10,7 +10,7 @@ import java.util.List;
  * @param needsQuorum whether there are voters
  * @param members how many belong to the group, this node included
  * @param suspects how many of them do not answer
- * @param lateness how late this node has been of late: 0 is in good health
+ * @param lateness how late this node has been recently: 0 is in good health
  * @param failedSaves how often the data directory did not take what was to be saved, ever; for the
  *     record
  * @param savesFail whether the last attempt to save something has failed

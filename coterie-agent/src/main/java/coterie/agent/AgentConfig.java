@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param node what the node is told
  * @param http where the agent is asked
- * @param token what who asks must know; null: nothing
+ * @param token what HTTP clients must send; null: nothing
  * @param ring the keys of the cluster; null: none
  * @param keyFile where they are kept; null: nowhere
  */

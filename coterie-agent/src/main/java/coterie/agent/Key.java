@@ -44,7 +44,7 @@ public enum Key {
       "whether to found a group where no seed is known to any resolver or file"),
   RECORD("FILE", null, "write all that goes into the node to that file, to be replayed"),
   HTTP("HOST:PORT", "127.0.0.1:7201", "where commands and probes ask the agent"),
-  TOKEN("TEXT", null, "what who asks over HTTP must know; needed if http is not on loopback"),
+  TOKEN("TEXT", null, "the token that HTTP clients must send; needed if http is not on loopback"),
   TOKEN_FILE("FILE", null, "a file with that text in its first line");
 
   private final String label;

@@ -47,7 +47,7 @@ final class MicrometerMetrics implements Metrics {
         one -> one.health().isGood() ? 1 : 0);
     gauge(
         "coterie.lateness",
-        "how late this node has been of late",
+        "how late this node has been recently",
         Tags.empty(),
         one -> one.health().lateness());
     gauge(

@@ -34,7 +34,7 @@ final class ElectionCompareReport implements Comparison {
       leaderless: from the crash until all who are up know the same leader, which leads; return: from
       the return of the crashed process until then. Not within DOWN s counts as never, and - says that
       more were never than p50 or p99 allow. two leaders: share of runs in which two led at one
-      instant, and for how long at the longest. docs/elections.md explains every column.
+      instant, and for how long at most. docs/elections.md explains every column.
       """;
 
   private static final List<List<String>> MEANINGS =

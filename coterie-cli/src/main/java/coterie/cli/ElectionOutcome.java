@@ -12,7 +12,7 @@ import java.util.function.Function;
  * @param afterReturn seconds from the return of who has crashed until the group agrees
  * @param messages of an election after a crash
  * @param twoShare the share of runs in which two led at one instant
- * @param twoLongest for how many seconds, at the longest
+ * @param twoLongest for how many seconds, at most
  * @param twoTotal for how many seconds in all runs together
  * @param leaderlessShare the share of all time in which the group did not agree
  * @param violations of what a fencing token promises, each with its run

@@ -93,7 +93,7 @@ final class ElectionReport {
     if (two.stretches() == 0) {
       return "never";
     }
-    return "%s, for %s s all in all, %s s at the longest"
+    return "%s, for %s s in total, %s s at most"
         .formatted(
             two.stretches() == 1 ? "once" : two.stretches() + " times",
             rounded(two.totalNanos()),

@@ -21,7 +21,7 @@ import java.util.function.ToDoubleFunction;
  * @param syncDelay in seconds, on average
  * @param fairness Jain's index, averaged over the runs
  * @param twoInside runs in which two were inside at one true instant
- * @param overlapLongest for how many seconds, at the longest
+ * @param overlapLongest for how many seconds, at most
  * @param mistakes of the detector, in all runs together
  * @param mistaken runs in which the detector was mistaken
  * @param blocked runs at whose end somebody waits, and nobody has entered for the quiet stretch

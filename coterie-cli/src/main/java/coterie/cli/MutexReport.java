@@ -168,12 +168,14 @@ final class MutexReport {
                       + " and tokens need not grow.");
       case Promise.WithinBounds(long drift, long pause) ->
           out.println(
-              "Two are never inside while clocks drift by at most %d ppm and nobody stands still"
+              "Two are never inside while clocks drift by at most %d ppm and no process pauses"
                       .formatted(drift)
                   + " for longer than %s s: %s."
                       .formatted(
                           TimeText.format(pause),
-                          figures.isExcused() ? "not so in this run" : "so it was in this run"));
+                          figures.isExcused()
+                              ? "these conditions did not hold in this run"
+                              : "these conditions held in this run"));
     }
   }
 
@@ -181,7 +183,7 @@ final class MutexReport {
     if (overlaps.count() == 0) {
       return "never";
     }
-    return "%s, for %s s all in all, %s s at the longest"
+    return "%s, for %s s in total, %s s at most"
         .formatted(
             times(overlaps.count()),
             rounded(overlaps.totalNanos()),

@@ -326,7 +326,7 @@ final class Output {
     }
     if (!late.isEmpty()) {
       err.printf(
-          "coterie: this comes after the end at %s and does not happen: %s%n",
+          "coterie: ignored, because the run ends at %s: %s%n",
           TimeText.format(scenario.untilNanos()), String.join(", ", late));
     }
   }

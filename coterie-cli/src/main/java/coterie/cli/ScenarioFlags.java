@@ -69,7 +69,10 @@ final class ScenarioFlags {
                   "any fault or call: --at '40 cut 0 -> 1', --at '50 clock 2 offset +500ms', --at"
                       + " '2 call P1 acquire'")),
           Map.entry(
-              "every", List.of("'TIME FAULT'", "faults by chance, on average: '60 crash for 10'")));
+              "every",
+              List.of(
+                  "'TIME FAULT'",
+                  "random faults with that mean time between them: '60 crash for 10'")));
 
   /** Flags that are a fault of the same name at a time. */
   private static final Map<String, String> FAULTS =
@@ -212,14 +215,14 @@ final class ScenarioFlags {
   private static String roles(@Nullable Recipe recipe) {
     return switch (recipe) {
       case ElectionRecipe election ->
-          "; WHO may be leader or follower at that time, or next-leader, who is waited for; other"
-              + " faults take roles as well";
+          "; WHO may be leader or follower at that time, or next-leader, which waits until a"
+              + " process leads; other faults take roles as well";
       case MutexRecipe mutex when mutex.hasLeader() ->
-          "; WHO may be holder, leader or follower at that time, or next-holder, next-leader, who"
-              + " is waited for; other faults take roles as well";
+          "; WHO may be holder, leader or follower at that time, or next-holder or next-leader,"
+              + " which wait until a process has the role; other faults take roles as well";
       case MutexRecipe mutex ->
-          "; WHO may be holder, who is inside at that time, or next-holder, who is waited for;"
-              + " other faults take roles as well";
+          "; WHO may be holder, the process inside at that time, or next-holder, which waits until"
+              + " a process enters; other faults take roles as well";
       case null -> "; WHO may be a role: leader, follower, holder, or next-leader, next-holder";
       default -> "";
     };

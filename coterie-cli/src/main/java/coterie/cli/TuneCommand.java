@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Searches the settings of a detector for the cheapest one that meets a wish. */
+/** Searches the settings of a detector for the cheapest one that meets given targets. */
 @Command(
     name = "tune",
     abbreviateSynopsis = true,
@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
     description =
         "Find the setting of a failure detector that notices crashes soon enough, is mistaken"
             + " rarely enough, and sends least; or the one that comes nearest.",
-    footer = {"", "Exit codes: 0 a setting meets the wish, 1 none was shown to, 2 bad input."})
+    footer = {"", "Exit codes: 0 a setting meets the targets, 1 none was shown to, 2 bad input."})
 final class TuneCommand implements Callable<Integer> {
   /** Simulated for the proof: as long as so many mistakes may take. */
   private static final double MISTAKES_SIMULATED = 5;

@@ -49,9 +49,11 @@ record TuneReport(
 
   private static String opening(Tuning.Verdict verdict) {
     return switch (verdict) {
-      case MET -> "This setting of %s meets the wish at the least traffic:";
-      case NOT_SHOWN -> "This setting of %s met the wish, but too little was simulated to be sure:";
-      case NEAREST -> "No setting of %s meets the wish; this one misses it by the least factor:";
+      case MET -> "This setting of %s meets the targets at the least traffic:";
+      case NOT_SHOWN ->
+          "This setting of %s met the targets, but too little was simulated to be sure:";
+      case NEAREST ->
+          "No setting of %s meets the targets; this one misses them by the least factor:";
     };
   }
 
@@ -67,7 +69,7 @@ record TuneReport(
           "--effort simulates more.");
     } else if (answer.verdict() == Tuning.Verdict.NEAREST) {
       out.printf(
-          "It misses the wish by a factor of %.3f, the worse of detection time and mistakes.%n",
+          "It misses the targets by a factor of %.3f, the worse of detection time and mistakes.%n",
           wish.miss(answer.outcome()));
     }
     out.printf(

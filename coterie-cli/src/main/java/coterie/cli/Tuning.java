@@ -13,10 +13,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks for the setting of a detector that meets a wish at the least traffic. All settings are
- * tried for a short time first. Those that may meet the wish are tried again, the cheapest first,
- * for long enough to show it: no mistake in a time shows only that there are fewer than three to be
- * expected in such a time, at 95 %.
+ * Looks for the setting of a detector that meets given targets at the least traffic. All settings
+ * are tried for a short time first. Those that may meet the targets are tried again, the cheapest
+ * first, for long enough to show it: no mistake in a time shows only that there are fewer than
+ * three to be expected in such a time, at 95 %.
  */
 final class Tuning {
   /**
@@ -64,11 +64,11 @@ final class Tuning {
 
   /** How the search has ended. */
   enum Verdict {
-    /** The setting meets the wish, and enough was simulated to say so. */
+    /** The setting meets the targets, and enough was simulated to say so. */
     MET,
-    /** The setting met the wish as far as was seen; it takes longer runs to say so. */
+    /** The setting met the targets as far as was seen; it takes longer runs to say so. */
     NOT_SHOWN,
-    /** No setting meets the wish; this one misses it by the smallest factor. */
+    /** No setting meets the targets; this one misses them by the smallest factor. */
     NEAREST
   }
 
@@ -179,7 +179,7 @@ final class Tuning {
     }
   }
 
-  /** The cheapest setting below that traffic that is shown to meet the wish, or null. */
+  /** The cheapest setting below that traffic that is shown to meet the targets, or null. */
   private @Nullable Contestant prove(double below) {
     List<Contestant> hopeful =
         screened.keySet().stream()

@@ -63,8 +63,7 @@ class ElectionReportTest extends CommandTest {
                 + " leader",
             "coterie: P1 began to lead under term 1 at 0, but P0 led under term 1 without end; one"
                 + " leads at a time");
-    assertThat(ran.out())
-        .contains("two leaders at once: once, for 10 s all in all, 10 s at the longest.");
+    assertThat(ran.out()).contains("two leaders at once: once, for 10 s in total, 10 s at most.");
   }
 
   @Test

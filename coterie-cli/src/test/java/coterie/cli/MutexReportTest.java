@@ -104,8 +104,7 @@ class MutexReportTest extends CommandTest {
     assertThat(ran.err().lines())
         .containsExactly(
             "coterie: P1 entered mutex at 1 while P0 was inside since 1; one is inside at a time");
-    assertThat(ran.out())
-        .contains("Two inside at once: once, for 1 s all in all, 1 s at the longest.");
+    assertThat(ran.out()).contains("Two inside at once: once, for 1 s in total, 1 s at most.");
     Ran json = sim("crowd -n 2 --until 10 --json");
     assertThat(json.code()).isEqualTo(1);
     assertThat(json.out())
@@ -120,7 +119,7 @@ class MutexReportTest extends CommandTest {
     assertThat(excused.out())
         .contains(
             """
-            Two inside at once: once, for 1 s all in all, 1 s at the longest.
+            Two inside at once: once, for 1 s in total, 1 s at most.
             The detector suspected a process that was up 2 times; two may be inside after that, \
             and tokens need not grow.
             """);
@@ -135,11 +134,11 @@ class MutexReportTest extends CommandTest {
     assertThat(within.code()).isEqualTo(1);
     assertThat(within.out())
         .contains(
-            "Two are never inside while clocks drift by at most 200 ppm and nobody stands still for"
-                + " longer than 1 s: so it was in this run.");
+            "Two are never inside while clocks drift by at most 200 ppm and no process pauses for"
+                + " longer than 1 s: these conditions held in this run.");
     Ran beyond = drifting("at 0 clock 1 drift +201ppm");
     assertThat(beyond.code()).isZero();
-    assertThat(beyond.out()).contains("than 1 s: not so in this run.");
+    assertThat(beyond.out()).contains("than 1 s: these conditions did not hold in this run.");
     assertThat(drifting("clock 1 drift +201ppm").code()).as("from before the start").isZero();
   }
 

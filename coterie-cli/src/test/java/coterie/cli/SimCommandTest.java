@@ -304,6 +304,6 @@ class SimCommandTest extends CommandTest {
     Ran ran = runLine("sim vring --until 10 --crash 1@31");
     assertThat(ran.code()).isZero();
     assertThat(ran.err().strip())
-        .isEqualTo("coterie: this comes after the end at 10 and does not happen: --crash 1@31");
+        .isEqualTo("coterie: ignored, because the run ends at 10: --crash 1@31");
   }
 }

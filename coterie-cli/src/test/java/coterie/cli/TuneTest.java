@@ -176,7 +176,7 @@ class TuneTest extends CommandTest {
     assertThat(ran.err()).isEmpty();
     assertThat(ran.code()).isZero();
     assertThat(ran.lines().getFirst())
-        .isEqualTo("This setting of pulse meets the wish at the least traffic:");
+        .isEqualTo("This setting of pulse meets the targets at the least traffic:");
     assertThat(ran.lines().get(1)).matches("  --period [0-9.]+(ms|s)? --timeout [0-9.]+(ms|s)?");
     assertThat(ran.out()).contains("See it: ./coterie sim pulse -n 4 --seed 1 ");
   }

@@ -47,9 +47,9 @@ public final class ClocksRecipe implements Recipe {
     return List.of(
         Setting.duration(
             "mean", "1s", "the mean time between two events of a process; 0: only a script's"),
-        Setting.decimal("sends", "0.5", "which share of them sends a message, from 0 to 1"),
+        Setting.decimal("sends", "0.5", "the share of events that send a message, from 0 to 1"),
         Setting.duration(
-            "drift", "1s", "how far ahead of the own wall clock a hybrid time is accepted"));
+            "drift", "1s", "how far ahead of the own wall clock a hybrid time may be"));
   }
 
   @Override

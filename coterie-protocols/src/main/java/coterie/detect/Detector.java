@@ -4,8 +4,8 @@ import coterie.core.NodeId;
 import java.util.List;
 
 /**
- * Says who is held for down, as far as one process can tell. It may be wrong: what each detector
- * promises, and under which assumptions, its own comment tells.
+ * Says which processes are believed to be down, as far as one process can tell. It may be wrong:
+ * what each detector promises, and under which assumptions, its own comment tells.
  *
  * <p>Every change is also noted, as {@link coterie.core.Note.Suspected} and {@link
  * coterie.core.Note.Trusted}; by a membership, where a suspicion is only the first word, as {@link

@@ -32,8 +32,8 @@ public final class HeartbeatRecipe implements DetectorRecipe {
         Setting.duration(
             "timeout", "2s", "the fixed timeout, or the first one until ten intervals are known"),
         Setting.decimal("deviations", "4", "deviations above the mean interval, if adaptive"),
-        Setting.duration("minimum", "100ms", "the least timeout before the margin, if adaptive"),
-        Setting.duration("maximum", "60s", "the longest timeout before the margin, if adaptive"),
+        Setting.duration("minimum", "100ms", "the minimum timeout before the margin, if adaptive"),
+        Setting.duration("maximum", "60s", "the maximum timeout before the margin, if adaptive"),
         Setting.duration("margin", "100ms", "added at first and after every mistake, if adaptive"),
         Setting.word(
             "phases",

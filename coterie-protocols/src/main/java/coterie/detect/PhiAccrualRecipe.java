@@ -25,9 +25,9 @@ public final class PhiAccrualRecipe implements DetectorRecipe {
   public List<Setting> settings() {
     return List.of(
         Setting.duration("period", "1s", "from one beat of a process to its next"),
-        Setting.decimal("threshold", "8", "the level of suspicion from which on it is a verdict"),
-        Setting.count("samples", 1000, "how many intervals between beats are remembered"),
-        Setting.duration("deviation", "100ms", "the least deviation that intervals are given"),
+        Setting.decimal("threshold", "8", "the level from which a process counts as suspected"),
+        Setting.count("samples", 1000, "number of intervals between beats that are remembered"),
+        Setting.duration("deviation", "100ms", "the minimum deviation of intervals"),
         Setting.duration("acceptable-pause", "0", "how much later than usual a beat may always be"),
         Setting.word(
             "phases",

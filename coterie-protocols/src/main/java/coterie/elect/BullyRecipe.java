@@ -29,8 +29,7 @@ public final class BullyRecipe implements ElectionRecipe {
   @Override
   public List<Setting> settings() {
     List<Setting> settings = new ArrayList<>();
-    settings.add(
-        Setting.duration("ok-timeout", "2s", "how long those who are asked may take to answer"));
+    settings.add(Setting.duration("ok-timeout", "2s", "how long processes may take to answer"));
     settings.add(
         Setting.duration(
             "coordinator-timeout", "4s", "how long, after an answer, the announcement may take"));

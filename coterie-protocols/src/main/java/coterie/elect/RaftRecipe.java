@@ -34,7 +34,7 @@ public final class RaftRecipe implements ElectionRecipe {
         Setting.duration("timeout-min", "150ms", "the minimum election timeout"),
         Setting.duration("timeout-max", "300ms", "the maximum election timeout"),
         Setting.duration("heartbeat", "50ms", "from one heartbeat of the leader to its next"),
-        Setting.count("drift", 10_000, "how wrong a clock may run, in parts per million"));
+        Setting.count("drift", 10_000, "the greatest drift of a clock, in parts per million"));
   }
 
   @Override

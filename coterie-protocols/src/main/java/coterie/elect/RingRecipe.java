@@ -33,7 +33,7 @@ public final class RingRecipe implements ElectionRecipe {
     List<Setting> settings = new ArrayList<>();
     settings.add(
         Setting.duration(
-            "timeout", "2s", "how long an election may take before it begins anew, at first"));
+            "timeout", "2s", "how long an election may take before it begins again, at first"));
     settings.addAll(Announcing.settings());
     return settings;
   }

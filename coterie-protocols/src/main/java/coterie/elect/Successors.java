@@ -7,9 +7,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who comes after whom on the ring, without those held for down: by the detector, or because they
- * confirmed nothing and have not been heard of since. The latter helps where there is no detector,
- * and where it does not suspect whom it has never met.
+ * Who comes after whom on the ring, without those believed to be down: by the detector, or because
+ * they confirmed nothing and have not been heard of since. The latter helps where there is no
+ * detector, and where it does not suspect whom it has never met.
  */
 final class Successors {
   private final View view;
@@ -39,7 +39,7 @@ final class Successors {
     return view.at(index);
   }
 
-  /** The next one that is not held for down; the process itself if nobody else is left. */
+  /** The next one that is not believed to be down; the process itself if nobody else is left. */
   int after(int index) {
     int next = view.after(index);
     while (next != self && isDown(next)) {

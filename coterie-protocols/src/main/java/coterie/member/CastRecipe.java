@@ -31,8 +31,8 @@ public final class CastRecipe implements Recipe {
   @Override
   public List<Setting> settings() {
     return List.of(
-        Setting.count("fanout", 3, "to how many members an event is told each time"),
-        Setting.duration("again", "200ms", "from one time to the next"));
+        Setting.count("fanout", 3, "number of members to which an event is sent each time"),
+        Setting.duration("again", "200ms", "time from one sending of an event to the next"));
   }
 
   @Override

@@ -34,8 +34,9 @@ public final class SwimPlainRecipe implements DetectorRecipe {
             "0",
             "how long a probe may stay unanswered before others are asked to try; 0: half a"
                 + " period"),
-        Setting.count("relays", 3, "how many others are asked to try"),
-        Setting.count("gossip", 6, "how many members a message tells about, its sender included"),
+        Setting.count("relays", 3, "number of other members that are asked to try"),
+        Setting.count(
+            "gossip", 6, "number of members that a message describes, its sender included"),
         Setting.word(
             "order", List.of("random", "shuffled"), "whom to probe: anyone, or each once a round"),
         Setting.word(

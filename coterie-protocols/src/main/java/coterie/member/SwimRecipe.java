@@ -44,7 +44,7 @@ public final class SwimRecipe implements DetectorRecipe {
             "how long a probe may stay unanswered before others are asked to try; half of a period"
                 + " that is given",
             SwimConfig::timeoutNanos),
-        Setting.count("relays", 3, "how many others are asked to try"),
+        Setting.count("relays", 3, "number of other members that are asked to try"),
         Setting.count(
             "suspicion",
             SwimConfig.lan().suspicionPeriods(),
@@ -60,7 +60,8 @@ public final class SwimRecipe implements DetectorRecipe {
             0,
             "how many pieces of news a message carries; 0: as many as fit into a datagram"),
         urgent(30),
-        Setting.count("retransmit", 3, "how often each is told, times log2 of the size"),
+        Setting.count(
+            "retransmit", 3, "how often each piece of news is sent, times log2 of the size"),
         duration(
             "push-pull",
             "how often two compare all they know; 30 periods that are given",

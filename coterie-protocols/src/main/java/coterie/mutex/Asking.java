@@ -21,8 +21,10 @@ final class Asking {
   static List<Setting> settings() {
     List<Setting> settings = new ArrayList<>(Worker.Config.settings());
     settings.add(
-        Setting.duration("retry", "500ms", "after so long without an answer one asks again"));
-    settings.addAll(Watch.settings(Watch.NONE, "who says that a process is down and is skipped"));
+        Setting.duration("retry", "500ms", "how long to wait for an answer before asking again"));
+    settings.addAll(
+        Watch.settings(
+            Watch.NONE, "the detector that decides which processes are down and skipped"));
     return settings;
   }
 

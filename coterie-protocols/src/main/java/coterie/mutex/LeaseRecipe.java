@@ -44,8 +44,9 @@ public final class LeaseRecipe implements MutexRecipe {
   @Override
   public List<Setting> settings() {
     List<Setting> settings = new ArrayList<>(Worker.Config.settings());
-    settings.add(Setting.count("locks", 1, "how many locks there are; clients draw one"));
-    settings.add(Setting.count("voters", 5, "how many processes, the first, elect the leader"));
+    settings.add(Setting.count("locks", 1, "number of locks; clients draw one"));
+    settings.add(
+        Setting.count("voters", 5, "number of processes, from the first, that elect the leader"));
     settings.add(
         Setting.count(
             "strays",
@@ -58,10 +59,9 @@ public final class LeaseRecipe implements MutexRecipe {
             "who must vote for the first leader: a majority, as in the paper, or all voters"));
     settings.add(
         Setting.duration(
-            "lease", "2s", "after so long without a word a client has lost its place"));
-    settings.add(Setting.duration("renew", "500ms", "from one word of a client to its next"));
-    settings.add(
-        Setting.duration("stall", "200ms", "for how long a process may stand still and be safe"));
+            "lease", "2s", "a client that was silent for that long has lost its place"));
+    settings.add(Setting.duration("renew", "500ms", "from one renewal of a client to its next"));
+    settings.add(Setting.duration("stall", "200ms", "the longest pause of a process that is safe"));
     settings.addAll(new RaftRecipe().settings());
     return settings;
   }

@@ -38,11 +38,14 @@ public final class TokenRingRecipe implements MutexRecipe {
   public List<Setting> settings() {
     List<Setting> settings = new ArrayList<>(Worker.Config.settings());
     settings.add(
-        Setting.duration("retry", "500ms", "after so long without an answer one says it again"));
+        Setting.duration(
+            "retry", "500ms", "how long to wait for an answer before repeating the message"));
     settings.add(
         Setting.duration(
-            "doubt", "1s", "how long one waits before one asks whether the token is lost"));
-    settings.addAll(Watch.settings(Watch.NONE, "who says that a process is down and is skipped"));
+            "doubt", "1s", "how long to wait before asking whether the token is lost"));
+    settings.addAll(
+        Watch.settings(
+            Watch.NONE, "the detector that decides which processes are down and skipped"));
     return settings;
   }
 

@@ -40,12 +40,13 @@ final class Worker implements Protocol<Silent>, Mutex.Waiter {
           Setting.countOrAll(
               "clients", "how many processes, at most all, ask for the lock again and again"),
           Setting.duration("hold", "20ms", "how long a client holds the lock"),
-          Setting.duration("think", "50ms", "from leaving to asking again, on average"),
+          Setting.duration("think", "50ms", "mean time from leaving to asking again"),
           Setting.word(
               "thinking",
               List.of("random", "fixed"),
               "whether the time to think is drawn (exponentially) or always the same"),
-          Setting.duration("patience", "0", "how long a client waits for the lock; 0 for ever"));
+          Setting.duration(
+              "patience", "0", "how long a client waits for the lock; 0: without limit"));
     }
 
     static Config of(Settings settings) {

@@ -29,7 +29,9 @@ public record DocumentsConfig(Resolution resolution, long periodNanos, long drif
             "resolution", Resolution.WORDS, "what a reader is shown where there are siblings"),
         Setting.duration("period", "100ms", "how often a replica tells another what it has"),
         Setting.duration(
-            "drift", "1s", "how far another's stamp may be ahead of one's clock and move it"));
+            "drift",
+            "1s",
+            "how far a received stamp may be ahead of the own clock and still move it"));
   }
 
   static DocumentsConfig of(Settings settings) {

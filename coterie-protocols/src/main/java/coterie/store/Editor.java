@@ -43,10 +43,10 @@ final class Editor implements Protocol<Silent> {
     static List<Setting> settings() {
       return List.of(
           Setting.countOrAll("clients", "how many processes, at most all, edit again and again"),
-          Setting.count("documents", 3, "how many documents they edit"),
-          Setting.duration("think", "1s", "from writing to reading again, on average"),
+          Setting.count("documents", 3, "number of documents"),
+          Setting.duration("think", "1s", "mean time from writing to reading again"),
           Setting.duration("typing", "50ms", "from reading to writing"),
-          Setting.duration("writing", "0", "after how long all stop; 0 never"));
+          Setting.duration("writing", "0", "when all stop; 0: never"));
     }
 
     static Config of(Settings settings) {

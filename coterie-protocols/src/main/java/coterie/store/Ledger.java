@@ -28,9 +28,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Guarantees: no money is made or lost, and no transfer that was noted as written is lost, made
  * twice, or told in two ways; messages may be lost, doubled, late and out of order, and processes
  * may stand still, crash and return. Once all can reach each other, directly or through others, all
- * have the same ledger. A transfer for which money lacks at its place in the order is void. A late
- * one may change that of those after it, but never of one that is <em>settled</em>: all members are
- * then known to have promised to come after it. While a member is down nothing more is settled.
+ * have the same ledger. A transfer that is not covered when its turn comes is void. A late one may
+ * change that of those after it, but never of one that is <em>settled</em>: all members are then
+ * known to have promised to come after it. While a member is down nothing more is settled.
  *
  * <p>Assumes: all members were given the same list of members and the same terms, which never
  * change. Storage keeps what it has reported as durable.

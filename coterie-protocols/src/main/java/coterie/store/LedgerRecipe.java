@@ -39,8 +39,8 @@ public final class LedgerRecipe implements StoreRecipe {
   public List<Setting> settings() {
     List<Setting> all = new ArrayList<>();
     all.add(Setting.duration("period", "100ms", "from one digest for another process to the next"));
-    all.add(Setting.count("accounts", 4, "how many there are, from 2 (alice, bob) to 26"));
-    all.add(Setting.count("opening", 100, "what every account has at first"));
+    all.add(Setting.count("accounts", 4, "number of accounts, from 2 (alice, bob) to 26"));
+    all.add(Setting.count("opening", 100, "the opening balance of every account"));
     all.add(
         Setting.word(
             "overdraft",

@@ -39,9 +39,9 @@ final class MvccClient implements Protocol<Silent> {
     static List<Setting> settings() {
       return List.of(
           Setting.countOrAll("clients", "how many processes, at most all, write"),
-          Setting.duration("think", "200ms", "from one write to the next, on average"),
-          Setting.count("keys", 10, "how many keys are written"),
-          Setting.duration("writing", "0", "no writes after so long; 0 for ever"));
+          Setting.duration("think", "200ms", "mean time from one write to the next"),
+          Setting.count("keys", 10, "number of keys"),
+          Setting.duration("writing", "0", "no writes after that time; 0: no end"));
     }
 
     static Config of(Settings settings) {

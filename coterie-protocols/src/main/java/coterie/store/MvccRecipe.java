@@ -35,8 +35,7 @@ public final class MvccRecipe implements StoreRecipe {
         Setting.duration("period", "100ms", "from one exchange with another member to the next"));
     settings.add(
         Setting.duration("drift", "500ms", "how far a stamp may be ahead of the wall clock"));
-    settings.add(
-        Setting.duration("keep", "0", "history older than this is collected; 0 for never"));
+    settings.add(Setting.duration("keep", "0", "history older than this is collected; 0: never"));
     settings.addAll(MvccClient.Config.settings());
     return settings;
   }

@@ -34,8 +34,8 @@ final class Teller implements Protocol<Silent> {
     static List<Setting> settings() {
       return List.of(
           Setting.countOrAll("clients", "how many processes, at most all, make transfers"),
-          Setting.duration("think", "200ms", "from one transfer to the next, on average"),
-          Setting.duration("writing", "0", "no transfers after so long; 0 for ever"));
+          Setting.duration("think", "200ms", "mean time from one transfer to the next"),
+          Setting.duration("writing", "0", "no transfers after that time; 0: no end"));
     }
 
     static Config of(Settings settings) {

@@ -83,7 +83,7 @@ final class RaftGroup implements Listener {
         limit);
   }
 
-  /** Runs until all who are up agree on a leader that leads; at the longest for so long. */
+  /** Runs until all who are up agree on a leader that leads; at most for so long. */
   boolean runUntilAgreed(long nanos) {
     long limit = simulation.now() + nanos;
     return simulation.runUntil(

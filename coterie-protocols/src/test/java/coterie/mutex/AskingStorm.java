@@ -193,7 +193,7 @@ final class AskingStorm {
     return any();
   }
 
-  /** Nothing is lost any more and nobody stands still; those who are down return, if any do. */
+  /** Nothing is lost any more and no process pauses; those who are down return, if any do. */
   void calm() {
     group.inject(new Fault.HealAll());
     group.inject(new Fault.Loss(0));

@@ -172,7 +172,7 @@ final class RingStorm {
     }
   }
 
-  /** The network is well again and nobody stands still; who is down stays down. */
+  /** The network is well again and no process pauses; who is down stays down. */
   void calm() {
     inject(new Fault.HealAll());
     inject(new Fault.Loss(0));
@@ -193,7 +193,7 @@ final class RingStorm {
     }
   }
 
-  /** Runs on until all have entered, for so long at the longest; those who have not by then. */
+  /** Runs on until all have entered, for so long at most; those who have not by then. */
   List<NodeId> starvedFor(double seconds) {
     long then = group.simulation.now();
     long limit = then + (long) (seconds * TimeText.SECOND);

@@ -153,7 +153,7 @@ final class LedgerStorm {
     return random.nextInt(group.size());
   }
 
-  /** Nothing is lost any more, nobody stands still, and all are up. */
+  /** Nothing is lost any more, no process pauses, and all are up. */
   void calm() {
     group.inject(new Fault.HealAll());
     group.inject(new Fault.Loss(0));

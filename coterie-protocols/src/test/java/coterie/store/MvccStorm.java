@@ -149,7 +149,7 @@ final class MvccStorm {
     return random.nextInt(group.size());
   }
 
-  /** Nothing is lost any more and nobody stands still; clocks are close and all are up. */
+  /** Nothing is lost any more and no process pauses; clocks are close and all are up. */
   void calm() {
     group.inject(new Fault.HealAll());
     group.inject(new Fault.Loss(0));

@@ -47,7 +47,7 @@ public interface Stage {
     runUntil(now() + nanos);
   }
 
-  /** Runs until the condition holds after an event, at the longest until that time. */
+  /** Runs until the condition holds after an event, at most until that time. */
   boolean runUntil(BooleanSupplier condition, long limit);
 
   /** Starts all nodes, in order, if that has not been done yet. */

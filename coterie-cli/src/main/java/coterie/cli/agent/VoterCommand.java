@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
 /** What only an operator can decide about a voter. */
 @Command(
     name = "voter",
-    description = "Let a voter vote again whose saved vote was lost.",
+    description = "Readmit a voter whose saved vote was lost.",
     synopsisSubcommandLabel = "COMMAND")
 final class VoterCommand implements Runnable {
   @Spec private CommandSpec spec;
@@ -35,7 +35,7 @@ final class VoterCommand implements Runnable {
       name = "readmit",
       abbreviateSynopsis = true,
       description = {
-        "Let a voter vote again from its next start on.",
+        "Let a voter vote again after its next start.",
         "",
         "A voter whose saved vote is missing or torn does not vote: it could vote twice in one"
             + " term. It is safe to readmit it once its earlier life is surely over and the other"

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * <p>The group agrees at an instant if all who are up know the same leader, and that one is up and
  * acts as the leader. A process that is paused can learn nothing and is not waited for. An election
  * begins when a process campaigns while none is under way, and ends when the group agrees, on one
- * term as well. One that is begun while all agree, and of which nothing comes, is no election; nor
- * is one during which a leader keeps its term and a majority that knows it, whoever is cut off.
+ * term as well. One that is begun while all agree, and that changes nothing, does not count; nor is
+ * one during which a leader keeps its term and a majority that knows it, whoever is cut off.
  *
  * <p>Where the recipe promises that its term is a fencing token, every run is held to it. Who leads
  * for a limited time does so until its own clock says that it is over: that moment is computed from

@@ -100,7 +100,7 @@ final class Reigns {
     }
   }
 
-  /** How often, for how long all in all, and how long at the longest two have led at once. */
+  /** How often, for how long in total, and how long at most two have led at once. */
   Elections.TwoLeaders twoLeaders(long nowNanos) {
     long running = twoSinceNanos == NEVER ? 0 : nowNanos - twoSinceNanos;
     return new Elections.TwoLeaders(

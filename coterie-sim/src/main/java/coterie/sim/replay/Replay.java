@@ -27,7 +27,7 @@ public final class Replay {
 
   /**
    * @param loader finds the classes of recorded calls
-   * @param witness sees what the node does; times count from the begin of its life, by its own
+   * @param witness sees what the node does; times count from the start of its life, by its own
    *     clock
    */
   public Replay(Frames frames, Stacks stacks, ClassLoader loader, Witness witness) {
