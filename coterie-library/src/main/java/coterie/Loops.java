@@ -10,7 +10,10 @@ import java.util.function.Supplier;
 /** How a thread asks something that only the thread of the loop may know. */
 final class Loops {
   /** A loop answers within microseconds, unless its machine stands still. */
-  private static final long PATIENCE_MILLIS = 5_000;
+  private static final long PATIENCE_SECONDS = 5;
+
+  /** What has to be done waits for longer than what is only asked: a machine may be very busy. */
+  private static final long LONG_SECONDS = 60;
 
   private Loops() {}
 
@@ -20,7 +23,7 @@ final class Loops {
       return question.get();
     }
     try {
-      return send(loop, question).get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+      return send(loop, question).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return otherwise.get();
@@ -32,12 +35,13 @@ final class Loops {
   /** Does it; what it throws is thrown here. */
   static <T> T await(Loop loop, Supplier<T> action) {
     try {
-      return send(loop, action).get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+      return send(loop, action).get(LONG_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while waiting for the event loop", e);
     } catch (TimeoutException e) {
-      throw new IllegalStateException("the event loop did not answer within 5 s", e);
+      throw new IllegalStateException(
+          "the event loop did not answer within %d s".formatted(LONG_SECONDS), e);
     } catch (ExecutionException e) {
       if (e.getCause() instanceof RuntimeException cause) {
         throw cause;
