@@ -7,13 +7,15 @@ import org.jspecify.annotations.Nullable;
 
 /** One who is suspected: since when, and by whom independently of each other. */
 final class Doubt implements Known {
+  private static final long NEVER = Long.MIN_VALUE;
+
   private final NodeId who;
   private final long incarnation;
   private final Update.@Nullable Alive card;
   private final List<NodeId> accusers = new ArrayList<>(2);
   private long begunNanos;
-  private int looks;
-  private long answerDueNanos = Long.MIN_VALUE;
+  private long nextLookNanos;
+  private long answerDueNanos = NEVER;
 
   Doubt(
       NodeId who,
@@ -73,26 +75,30 @@ final class Doubt implements Known {
     return confirmations() < countMax && !accusers.contains(accuser) && accusers.add(accuser);
   }
 
-  /** How often it was pinged because its time to refute is nearly over. */
-  int looks() {
-    return looks;
+  /** Whether it was pinged because its time to refute is nearly over. */
+  boolean wasLookedAt() {
+    return answerDueNanos != NEVER;
   }
 
-  /** Until when the last of these pings may be answered. */
+  /** When it is to be pinged once more. */
+  long nextLookNanos() {
+    return nextLookNanos;
+  }
+
+  /** Until when the first of these pings may be answered. */
   long answerDueNanos() {
     return answerDueNanos;
   }
 
-  /** It was pinged once more, and has until then to answer. */
-  void looked(long untilNanos) {
-    looks++;
-    answerDueNanos = untilNanos;
+  /** It was pinged; if for the first time, it has until then to answer. */
+  void looked(long newNextLookNanos, long untilNanos) {
+    nextLookNanos = newNextLookNanos;
+    answerDueNanos = wasLookedAt() ? answerDueNanos : untilNanos;
   }
 
   /** Nobody here could listen for an answer. */
   void lookAfresh() {
-    looks = 0;
-    answerDueNanos = Long.MIN_VALUE;
+    answerDueNanos = NEVER;
   }
 
   /** Time that passed while nobody here could listen does not count. */

@@ -16,7 +16,10 @@ import java.util.function.Consumer;
  * hearsay, pings the suspect itself, which answers with its refutation.
  */
 final class Doubts {
-  /** So often a suspect is pinged at last, a timeout apart: one packet is soon lost. */
+  /**
+   * For so many timeouts a suspect is pinged at last, once a timeout: one packet is soon lost. In
+   * bad health these last longer, and so there are more pings, which are no farther apart.
+   */
   private static final int LOOKS = 2;
 
   /**
@@ -149,8 +152,8 @@ final class Doubts {
       if (nextNanos(doubt) > now) {
         continue;
       }
-      if (doubt.looks() < looksWanted(doubt)) {
-        doubt.looked(now + health.stretch(config.timeoutNanos()));
+      if (isLookedAt(doubt) && now < verdictNanos(doubt)) {
+        doubt.looked(now + config.timeoutNanos(), now + lookingNanos());
         look.accept(doubt.who());
       } else if (open.remove(doubt)) {
         onEnd.accept(doubt);
@@ -161,14 +164,26 @@ final class Doubts {
 
   /** When something is to be done about it: to ping it, or to give it up. */
   private long nextNanos(Doubt doubt) {
-    long end = doubt.begunNanos() + lastingNanos(doubt);
-    int left = looksWanted(doubt) - doubt.looks();
-    return Math.max(end - left * health.stretch(config.timeoutNanos()), doubt.answerDueNanos());
+    long verdict = verdictNanos(doubt);
+    if (!isLookedAt(doubt)) {
+      return verdict;
+    }
+    return doubt.wasLookedAt()
+        ? Math.min(verdict, doubt.nextLookNanos())
+        : verdict - lookingNanos();
+  }
+
+  private long verdictNanos(Doubt doubt) {
+    return Math.max(doubt.begunNanos() + lastingNanos(doubt), doubt.answerDueNanos());
+  }
+
+  private long lookingNanos() {
+    return LOOKS * health.stretch(config.timeoutNanos());
   }
 
   /** Whoever was never heard of but as a suspect has no address to be pinged at. */
-  private int looksWanted(Doubt doubt) {
-    return config.tellsSuspects() && doubt.card() != null ? LOOKS : 0;
+  private boolean isLookedAt(Doubt doubt) {
+    return config.tellsSuspects() && doubt.card() != null;
   }
 
   private void await() {

@@ -4,7 +4,9 @@ import coterie.core.Alarm;
 import coterie.core.Context;
 import coterie.core.NodeId;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +51,9 @@ final class Herald {
 
   private NodeId misjudged;
 
+  /** Those who have accused this member, and until when they hear its word with every message. */
+  private final Map<NodeId, Long> accusers = new LinkedHashMap<>(0);
+
   Herald(Context<Swim.Msg> context, SwimConfig config, Roster roster, Lots lots, Update.Alive me) {
     this.context = context;
     this.config = config;
@@ -63,6 +68,7 @@ final class Herald {
   void clear() {
     gossip.clear();
     misinformed = null;
+    accusers.clear();
     isOwnWordNew = false;
     alarm.stop();
   }
@@ -182,6 +188,20 @@ final class Herald {
   void correct(NodeId who, NodeId about) {
     misinformed = who;
     misjudged = about;
+    if (about.equals(self) && config.urgentMax() > 0) {
+      long now = context.nowNanos();
+      accusers.values().removeIf(until -> until <= now);
+      accusers.put(who, now + config.periodNanos());
+    }
+  }
+
+  /**
+   * Where messages are lost one refutation is soon lost, and the accuser may hear from nobody else
+   * before its time is over.
+   */
+  private boolean isAccuser(NodeId who) {
+    Long until = accusers.isEmpty() ? null : accusers.get(who);
+    return until != null && context.nowNanos() < until;
   }
 
   /** No answer is on its way to that one; a correction is outside the budget. */
@@ -199,14 +219,18 @@ final class Herald {
     Known known = roster.find(to);
     boolean isAccused = known != null && isToldFirst(known.status());
     boolean isMisinformed = to.equals(misinformed);
-    if (!isAccused && !isMisinformed && gossip.isEmpty()) {
+    boolean isAccuser = isAccuser(to);
+    if (!isAccused && !isMisinformed && !isAccuser && gossip.isEmpty()) {
       return List.of();
     }
     List<Update> news = new ArrayList<>();
+    if (isAccuser) {
+      news.add(ownWord);
+    }
     if (isMisinformed) {
       misinformed = null;
       Known refuted = roster.find(misjudged);
-      if (refuted != null) {
+      if (refuted != null && !(isAccuser && misjudged.equals(self))) {
         news.add(misjudged.equals(self) ? ownWord : Known.update(refuted));
       }
     }

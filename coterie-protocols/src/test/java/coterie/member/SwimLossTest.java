@@ -16,8 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Ten members lose half of their messages for ten seconds. Suspicions of that time are still open
- * when it is over, and every member lives: nobody may be given up from then on. (While it lasts, 5
- * of 10,000 runs remove somebody.)
+ * when it is over, and every member lives: nobody may be given up, neither then nor while it lasts.
  *
  * <p>As a command: {@code ./coterie sim swim -n 10 --start converged --latency uniform:10ms,100ms
  * --seed 434 --until 60 --at '5 loss 0.5 for 10'}
@@ -37,7 +36,7 @@ class SwimLossTest {
         new Listener() {
           @Override
           public void noted(long at, NodeId node, Note note) {
-            count[0] += note instanceof Note.Failed && at > 15 * SECOND ? 1 : 0;
+            count[0] += note instanceof Note.Failed ? 1 : 0;
           }
         });
     simulation.runUntil(60 * SECOND);
@@ -45,13 +44,13 @@ class SwimLossTest {
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {106, 215, 285, 361, 434, 460, 764, 937})
+  @ValueSource(longs = {106, 152, 215, 285, 361, 434, 460, 764, 937, 5055, 6031, 6789, 7469})
   void nobodyIsRemovedWhereRefutationsOnceCameTooLate(long seed) {
     assertThat(removals(seed)).isZero();
   }
 
   @Test
-  void nobodyIsRemovedAfterAPeriodOfLoss() {
+  void nobodyIsRemovedByAPeriodOfLoss() {
     for (long seed = 0; seed < SEEDS; seed++) {
       assertThat(removals(seed)).as("seed %d", seed).isZero();
     }
