@@ -160,7 +160,7 @@ class StoreCommandTest {
     refused(2, store("put", "k"), "put takes KEY VALUE");
     refused(2, store("put", "--hex", "6", "00"), "not hexadecimal");
     refused(2, store("scan", "--limit", "0"), "--limit 0");
-    refused(2, store("scan", "--limit", "x"), "--limit x: a whole number of up to 18 digits");
+    refused(2, store("scan", "--limit", "x"), "--limit x: give a whole number of up to 18 digits");
     refused(2, store("scan", "--hex=x"), "--hex x: give true, false or nothing");
     refused(2, store("delete", "k", "--if", "none"), "delete --if takes the stamp of a value");
     assertThat(store("gc", "--keep", "7d").code()).isZero();
