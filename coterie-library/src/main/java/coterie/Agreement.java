@@ -55,7 +55,10 @@ final class Agreement implements Accord {
     return config.hasGrants() && votes(name, says) ? forgotten(name, says) : null;
   }
 
-  /** By its own settings: a voter that was exchanged is none any more, and has no vote to lose. */
+  /**
+   * Whether that node votes by its own settings. A voter that was exchanged for another has left
+   * the list, so that it cannot have lost its vote.
+   */
   private boolean votes(String name, String says) {
     boolean isAfter = CharterText.isAfter(said, says) && !config.nextVoters().isEmpty();
     return (isAfter ? config.nextVoters() : config.allVoters()).contains(name);

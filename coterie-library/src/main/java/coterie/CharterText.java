@@ -8,9 +8,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What nodes of one cluster must agree on, as it travels in greetings and in the member's card: the
- * fingerprint of what is in force, and after a dash that of what is to follow; the number of a
- * voter's vote; and all that in words, which people read who are refused.
+ * Writes the settings that nodes of one cluster must share, for greetings and the member's card:
+ * the fingerprint of the settings in force, and after a dash that of the settings to follow; the
+ * number of a voter's vote; and all settings in words, for the people behind a node that is
+ * refused.
  */
 final class CharterText {
   /** As a tag of the card; no tag of a user begins like this. */
@@ -21,7 +22,7 @@ final class CharterText {
 
   private static final int TEXT_MAX = 800;
 
-  /** After so many blanks the words begin. */
+  /** The words begin after the second blank. */
   private static final int WORDS = 2;
 
   private CharterText() {}
@@ -60,7 +61,7 @@ final class CharterText {
   /**
    * With the fingerprint before the words.
    *
-   * @param born see {@link Born}; 0 for who has no vote
+   * @param born see {@link Born}; 0 for a node without a vote
    */
   static String said(Config config, long born) {
     if (!config.hasGrants()) {

@@ -12,7 +12,7 @@ final class Loops {
   /** A loop answers within microseconds, unless its machine stands still. */
   private static final long PATIENCE_SECONDS = 5;
 
-  /** What has to be done waits for longer than what is only asked: a machine may be very busy. */
+  /** An action waits longer than a question, since a machine may be very busy. */
   private static final long LONG_SECONDS = 60;
 
   private Loops() {}

@@ -9,10 +9,10 @@ import java.net.InetSocketAddress;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * What members say of a later process that goes by this node's name. It would end this one, so word
- * of it is not enough, which may be old, damaged or made up: the other process is greeted where it
- * is said to be. If it refuses this node, as one that was started before it, this one stops; else
- * this one contradicts. For the loop only.
+ * Checks a rumour that a later process runs under this node's name. Such a process would end this
+ * node, and a rumour may be old, damaged or forged, so the node greets the other process at the
+ * address in the rumour. If a process of the same name answers there and was started later, this
+ * node stops. Otherwise it contradicts the rumour. For the loop only.
  */
 final class Namesake {
   private final Coterie node;
@@ -22,7 +22,7 @@ final class Namesake {
     this.node = node;
   }
 
-  /** One word is looked into at a time; it comes again as long as there is something in it. */
+  /** Checks one rumour at a time; a true one is repeated. */
   void rumoured(Note.Doubled said) {
     InetSocketAddress address = Addresses.unpack(said.address());
     if (!asked.isDone()) {
@@ -30,7 +30,7 @@ final class Namesake {
     }
     CompletableFuture<Greeted> answer =
         address == null
-            ? CompletableFuture.completedFuture(new Greeted.Silent("an address that is none"))
+            ? CompletableFuture.completedFuture(new Greeted.Silent("the address cannot be read"))
             : node.host().greet(address);
     asked = answer.thenAccept(greeted -> answered(said, greeted));
   }
@@ -44,7 +44,7 @@ final class Namesake {
     }
   }
 
-  /** Somebody else who answers there may have heard the same word, and not more. */
+  /** Believes a process of the same name alone: any other may only have heard the rumour, too. */
   private static boolean isLater(Greeted greeted, long incarnation) {
     return greeted instanceof Greeted.Refused refused
         && refused.isTwin()

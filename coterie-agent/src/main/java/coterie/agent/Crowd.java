@@ -10,40 +10,40 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connections of an agent. Those that have not shown the token, or have not asked anything yet
- * where there is none, are strangers: their number is bounded, and the eldest makes way for the
- * next one once it has had the time to ask. So a flood of connections ends connections of the
- * flood, at a rate that leaves time for everything else, and a probe, which asks at once, is
- * answered.
+ * Holds the connections of an agent, and limits them. A connection is a <em>stranger</em> until it
+ * has shown the token; an agent without a token takes any request instead. The number of strangers
+ * is bounded. When it is reached, the oldest stranger is closed for the next one, but not before it
+ * has had time to send a request. So a flood of connections only ends connections of the flood, and
+ * a health probe, which sends its request at once, is answered.
  */
 final class Crowd {
   /** More than there can be sessions and followers. */
   static final int KNOWN_MAX = 2_048;
 
   /**
-   * So many that an ordinary flood finds room: to end and accept connections all the time costs
-   * more than to keep silent ones.
+   * An ordinary flood fits into this: keeping silent connections open costs less than closing and
+   * accepting them all the time.
    */
   private static final int STRANGERS_MAX = 4_096;
 
   private static final int STRANGERS_MIN = 64;
 
-  /** All strangers together take at most this share of the open files, and of the memory. */
+  /** Strangers take at most a fourth of the file descriptors, and of the memory. */
   private static final int SHARE = 4;
 
-  /** So many strangers at most make way in a second. */
+  /** The agent closes at most this many strangers a second to accept others. */
   private static final long MAKE_WAY_MAX = 4_096;
 
   private final int strangersMax = strangersMax();
 
-  /** For how long a stranger may ask before it makes way. */
+  /** A stranger has this long to send a request before it may be closed. */
   private final long patienceNanos = strangersMax * 1_000_000_000L / MAKE_WAY_MAX;
 
   private final ReentrantLock guard = new ReentrantLock();
   private final Set<Connection> strangers = new LinkedHashSet<>();
   private final Set<Connection> known = new LinkedHashSet<>();
 
-  /** How many connections that have asked nothing yet this process can afford. */
+  /** Returns how many strangers this process can afford. */
   static int strangersMax() {
     long files = STRANGERS_MAX;
     if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system) {

@@ -2,27 +2,21 @@ package coterie.field;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Whatever is killed, stopped, cut off or flooded: a command and all that it has started are dead
  * before another one has its lock. Real agents, commands and signals; ten locks at a time.
  */
 @Timeout(900)
-class LockAttacksTest {
-  private static final int LOCKS = Integer.getInteger("coterie.field.locks", 10);
+class LockAttacksTest extends LockField {
   private static final long STOP_MILLIS = 20_000;
 
   /** What is done to one pair of commands. */
@@ -30,31 +24,10 @@ class LockAttacksTest {
     void on(LockDuel duel) throws Exception;
   }
 
-  @TempDir Path folder;
-  private AgentGroup group;
-  private final List<LockDuel> duels = new ArrayList<>();
-
-  @BeforeEach
-  void field() throws Exception {
-    Field.require();
-    group = new AgentGroup(folder);
-  }
-
-  @AfterEach
-  void end() throws IOException {
-    for (LockDuel duel : duels) {
-      duel.close();
-    }
-    if (group != null) {
-      group.close();
-    }
-  }
-
   /** The first commands run through the first agent, the second ones wait at the second. */
   private void meet(String what, int firstHttp) throws Exception {
     for (int i = 0; i < LOCKS; i++) {
-      duels.add(new LockDuel(folder, "%s-%d".formatted(what, i)));
-      duels.getLast().first(what, firstHttp);
+      duel("%s-%d".formatted(what, i)).first(what, firstHttp);
     }
     for (LockDuel duel : duels) {
       duel.awaitFirst();
@@ -209,9 +182,7 @@ class LockAttacksTest {
     List<Command> holders = new ArrayList<>();
     try {
       for (int i = 0; i < LOCKS; i++) {
-        LockDuel duel = new LockDuel(folder, "waiter-" + i);
-        duels.add(duel);
-        holders.add(duel.holder(group.http(2)));
+        holders.add(duel("waiter-" + i).holder(group.http(2)));
       }
       for (LockDuel duel : duels) {
         duel.awaitHolder();

@@ -5,50 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A command under a lock hears the signals that are meant for it; and where it has no session of
  * its own, on a terminal or without setsid, it is dead as well before another one has its lock.
  */
 @Timeout(900)
-class LockPathsTest {
-  private static final int LOCKS = Integer.getInteger("coterie.field.locks", 10);
+class LockPathsTest extends LockField {
   private static final Map<String, Integer> SIGNALS = Map.of("HUP", 1, "INT", 2, "TERM", 15);
-
-  @TempDir Path folder;
-  private AgentGroup group;
-  private final List<LockDuel> duels = new ArrayList<>();
-
-  @BeforeEach
-  void field() throws Exception {
-    Field.require();
-    group = new AgentGroup(folder);
-  }
-
-  @AfterEach
-  void end() throws Exception {
-    for (LockDuel duel : duels) {
-      duel.close();
-    }
-    if (group != null) {
-      group.close();
-    }
-  }
-
-  private LockDuel duel(String name) {
-    duels.add(new LockDuel(folder, name));
-    return duels.getLast();
-  }
 
   /** The command ends in its own way, and only then the lock is free, at once. */
   @Test

@@ -2,7 +2,7 @@ package coterie.net;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a node tells whom it greets about its settings, and whom it lets in by theirs. */
+/** States a node's settings in greetings, and decides by their settings which nodes may join. */
 public interface Accord {
   /** The longest text, in characters. */
   int TEXT_MAX = 1_000;

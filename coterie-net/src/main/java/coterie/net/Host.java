@@ -625,9 +625,10 @@ public final class Host implements AutoCloseable {
   }
 
   /**
-   * The latest life that this newcomer has to begin after; 0 if there is none. What the group tells
-   * counts for another address only: where it is the same, the number may have grown in one life.
-   * And it is hearsay, which does not count against a life that has answered here before.
+   * Returns the latest known life of this name, which the newcomer's must follow; 0 if no life is
+   * known. A life that the group reports counts only for another address: at the same address the
+   * number may have grown within one life. A report is hearsay, and does not count against a life
+   * that has answered this node before.
    */
   long latest(Newcomer newcomer) {
     long proven = directory.proven(newcomer.node());

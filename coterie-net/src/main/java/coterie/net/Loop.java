@@ -37,7 +37,9 @@ public final class Loop implements AutoCloseable {
   /** Who floods a socket does not keep the alarms from expiring for ever. */
   private static final int ROUNDS_MAX = 64;
 
-  /** After so many tasks sockets are read: what tasks send to one node must not fill its buffer. */
+  /**
+   * The loop reads its sockets after 16 tasks, before their packets fill the buffer of one node.
+   */
   private static final int TASKS = 16;
 
   /** A loop whose alarms are so late has been stopped itself. */

@@ -102,7 +102,7 @@ public record Charter(
     return Math.min(leaseNanos, nextLeaseNanos);
   }
 
-  /** Who has another one is refused by voters. */
+  /** Returns the number by which voters recognize this charter; they refuse any other number. */
   public long fingerprint() {
     if (isByTheBook) {
       return voters.fingerprint();
@@ -110,12 +110,12 @@ public record Charter(
     return isJoint() ? mixed(now(), then()) >>> 32 : now();
   }
 
-  /** The fingerprint of the settings that were in force before the change. */
+  /** Returns the fingerprint of the settings before the change. */
   public long now() {
     return isByTheBook ? voters.fingerprint() : plain(voters, leaseNanos);
   }
 
-  /** The fingerprint of the settings after the change; the same where there is none. */
+  /** Returns the fingerprint after the change, or the current one if no change is under way. */
   public long then() {
     return isByTheBook ? voters.fingerprint() : plain(next, nextLeaseNanos);
   }

@@ -7,9 +7,10 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who comes after whom on the ring, without those believed to be down: by the detector, or because
- * they confirmed nothing and have not been heard of since. The latter helps where there is no
- * detector, and where it does not suspect whom it has never met.
+ * Finds the successor of a process on the ring, and skips processes that are believed to be down.
+ * Either the detector suspects such a process, or the process did not confirm a message and has
+ * been silent since. The second rule helps without a detector, and with one that cannot suspect a
+ * process it has never met.
  */
 final class Successors {
   private final View view;

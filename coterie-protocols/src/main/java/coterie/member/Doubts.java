@@ -17,8 +17,9 @@ import java.util.function.Consumer;
  */
 final class Doubts {
   /**
-   * For so many timeouts a suspect is pinged at last, once a timeout: one packet is soon lost. In
-   * bad health these last longer, and so there are more pings, which are no farther apart.
+   * A suspect is pinged once a timeout during the last two timeouts of a suspicion, since a single
+   * packet is easily lost. In bad health a suspicion's timeouts are longer; the pings stay as close
+   * together, so there are more of them.
    */
   private static final int LOOKS = 2;
 

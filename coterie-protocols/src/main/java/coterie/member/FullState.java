@@ -56,7 +56,7 @@ final class FullState extends AbstractList<Update> implements RandomAccess {
     return relevant;
   }
 
-  /** What one lacks that has just told all that it knows of these parts. */
+  /** Returns what a member lacks that has just sent all it knows of these parts. */
   List<Update> lackedBy(List<Update> theirs) {
     List<Update> lacked = new ArrayList<>();
     if (theirs instanceof FullState state && state.founders == founders) {

@@ -4,9 +4,9 @@ import coterie.core.Bytes;
 import coterie.core.NodeId;
 
 /**
- * Sums over parts of a list of members, by which two that compare find out where they differ. There
- * are as many parts as a long has bits, so that a set of them is a long; who is in which part is
- * the same everywhere.
+ * Keeps a checksum for each part of a list of members, so that two members that compare their lists
+ * (anti-entropy) find out where they differ. There are as many parts as a long has bits, so that a
+ * long is a set of parts. A member is in the same part everywhere.
  *
  * <p>A list of a thousand that differs in one place costs 256 bytes and one part of sixteen
  * members, instead of two lists.
@@ -39,7 +39,7 @@ final class Sums {
     return (int) (Hash.of(who.value()) >>> (Long.SIZE - 6));
   }
 
-  /** Adds a member, or takes it away; whoever is none counts for nothing. */
+  /** Adds a member to its sum, or subtracts it; ignores processes that have failed or left. */
   void count(Known known, int by) {
     if (known.status().isMember()) {
       sums[part(known.who())] += by * (int) Roster.digest(known);

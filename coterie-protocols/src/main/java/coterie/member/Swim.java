@@ -102,7 +102,7 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
   /** So many times a period a member tries to reach one whom it has accused, or says good-bye. */
   private static final int LOOKS = 4;
 
-  /** So many members does one of a crowd hear of at first, beside the one that it asks. */
+  /** A newcomer in a crowd first learns of this many members beside its contact. */
   private static final int FEW = 20;
 
   /** So many members on average see for themselves whether a suspect answers. */
@@ -503,7 +503,7 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
       beliefs.hear(from, news, true);
     }
     if (roster.digest() != before) {
-      upkeep.compareSoon(isNewcomer ? from : null); // Who knew so little may still miss some.
+      upkeep.compareSoon(isNewcomer ? from : null); // A newcomer may still miss members.
       herald.compared();
     }
   }

@@ -254,8 +254,8 @@ final class Claim {
   }
 
   /**
-   * A voter has other settings than this process, which asks in vain. Who is inside is so until its
-   * lease ends; another voter may still know better.
+   * Gives up waiting, since a voter has other settings than this process. A holder keeps its lock
+   * until its lease ends; another voter may still renew it.
    */
   void unlike(LeaseLock.Unlike unlike) {
     if (turn.waits() && unlike.at() == askedNanos) {

@@ -7,35 +7,35 @@ import coterie.mutex.LeaseLock.NotLeader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Knows which voter is held for the leader. All requests of a process share what is known, and each
- * searches on its own where nothing is: two that moved one pointer could take turns for ever, so
- * that one of them never came to the leader.
+ * Remembers which voter probably leads. All requests of a process share that memory. A request that
+ * is not answered searches among the voters by itself: two requests that moved one shared pointer
+ * could alternate forever, so that one of them never reached the leader.
  */
 final class Guide {
-  /** After one question, so often at most a request follows the word of who leads. */
+  /** A request follows at most three hints at the leader before it waits. */
   private static final int HOPS_MAX = 3;
 
   private final View voters;
   private final @Nullable Election election;
   private int held;
 
-  /** Counts what leaders have answered. */
+  /** Counts the answers of leaders. */
   private long answers;
 
   /**
-   * @param election this process' view of the election; null if it is no voter
+   * @param election this process' view of the election; null if this process does not vote
    */
   Guide(View voters, @Nullable Election election) {
     this.voters = voters;
     this.election = election;
   }
 
-  /** That voter is said to lead. */
+  /** Takes that voter for the leader. */
   void turnTo(int voter) {
     held = voter;
   }
 
-  /** That voter has answered as only a leader does. */
+  /** Takes that voter for the leader, since it has answered as only a leader does. */
   void answeredBy(NodeId leader) {
     held = voters.indexOf(leader);
     answers++;
@@ -45,25 +45,25 @@ final class Guide {
     return not.leader().isEmpty() ? -1 : voters.indexOf(not.leader().getFirst());
   }
 
-  /** Where one request looks for the leader. */
+  /** One request's search for the leader. */
   final class Search {
     private int target = held;
     private long known = answers;
     private int hops;
 
-    /** Whom to ask. */
+    /** Returns the voter to ask. */
     NodeId target() {
       return voters.at(target);
     }
 
-    /** A new question goes to the one that is held for the leader. */
+    /** Begins with the voter that probably leads. */
     void begin() {
       target = held;
       known = answers;
       hops = 0;
     }
 
-    /** Nobody who leads has answered: another voter may know better. */
+    /** Turns to another voter, since no leader has answered. */
     void lookElsewhere() {
       NodeId leader = election == null ? null : election.leader();
       if (leader != null) {

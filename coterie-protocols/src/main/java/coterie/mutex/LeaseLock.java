@@ -57,7 +57,7 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
   /** The longest name of a lock, in characters. */
   public static final int NAME_MAX = 200;
 
-  /** What is said of settings is cut to so many characters. */
+  /** A description of settings is cut to this length. */
   private static final int TEXT_MAX = 400;
 
   /** What clients and leaders say to each other, about one lock and one request for it. */
@@ -645,7 +645,9 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
     }
   }
 
-  /** Who is refused for its settings waits in vain; who is inside stays so until its lease ends. */
+  /**
+   * Ends the wait of a client with other settings; a holder keeps its lock until its lease ends.
+   */
   private void unlike(NodeId from, Claim claim, Unlike unlike) {
     boolean isForPeople =
         unlike.text().length() <= TEXT_MAX
@@ -662,7 +664,7 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
     return charter.isJoint() ? charter.then() : 0;
   }
 
-  /** A place from which a new request looks for the leader. */
+  /** Starts a search for the leader. */
   Guide.Search search() {
     return guide.new Search();
   }

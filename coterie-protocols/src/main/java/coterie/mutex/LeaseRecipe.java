@@ -51,7 +51,8 @@ public final class LeaseRecipe implements MutexRecipe {
         Setting.count(
             "strays",
             0,
-            "so many processes, the last, have another list by mistake: the last voter and them"));
+            "how many of the last processes wrongly have another list: the last voter and"
+                + " themselves"));
     settings.add(
         Setting.word(
             "founding",
@@ -141,7 +142,7 @@ public final class LeaseRecipe implements MutexRecipe {
   /**
    * The list of voters, and the one that some have by mistake.
    *
-   * @param strays who has the second
+   * @param strays the processes with the second list
    */
   private record Lists(View first, View second, List<NodeId> strays) {
     static Lists of(View members, Settings settings) {

@@ -62,9 +62,9 @@ class ExchangeTest {
   }
 
   /**
-   * A new leader does not know who is inside until that one has renewed. In the past its questions
-   * and its renewals moved one pointer to the voter that is asked: together they could go round and
-   * round and never ask the leader for a renewal.
+   * A new leader cannot name the holder until the holder has renewed. Inquiries and renewals of a
+   * process once moved one pointer to the voter to ask, and could alternate so that no renewal
+   * reached the leader.
    */
   @Test
   void whoAsksWhoIsInsideMeanwhileKeepsItsLock() {
