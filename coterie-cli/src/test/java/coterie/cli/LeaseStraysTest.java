@@ -31,6 +31,8 @@ class LeaseStraysTest extends CommandTest {
     Ran ran = sim("--strays 3");
     assertThat(ran.code()).isEqualTo(2);
     assertThat(ran.err())
-        .isEqualTo("coterie: of 5 processes 3 vote, so 0 to 2 can have another list, not 3\n");
+        .isEqualTo(
+            "coterie: 3 of 5 processes vote, and 3 are to have another list; give at most 2"
+                + " strays\n");
   }
 }

@@ -155,8 +155,8 @@ public final class LeaseRecipe implements MutexRecipe {
       long strays = settings.count("strays");
       if (strays < 0 || strays > members.size() - size) {
         throw new IllegalArgumentException(
-            "of %d processes %d vote, so 0 to %d can have another list, not %d"
-                .formatted(members.size(), size, members.size() - size, strays));
+            "%d of %d processes vote, and %d are to have another list; give at most %d strays"
+                .formatted(size, members.size(), strays, members.size() - size));
       }
       List<NodeId> all = IntStream.range(0, members.size()).mapToObj(members::at).toList();
       List<NodeId> others = all.subList(members.size() - (int) strays, members.size());
