@@ -14,6 +14,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
@@ -44,6 +45,8 @@ public final class Loop implements AutoCloseable {
 
   /** A loop whose alarms are so late has been stopped itself. */
   private static final long STOPPED_NANOS = 250_000_000;
+
+  private static final long DISK_SECONDS = 10;
 
   private static final int GRACE_MILLIS = 20;
   private static final long GRACE_REST_NANOS = 1_000_000_000;
@@ -141,7 +144,11 @@ public final class Loop implements AutoCloseable {
     onFailure = newOnFailure;
   }
 
-  /** Closes all nodes at once, without a farewell, and waits until the thread has ended. */
+  /**
+   * Closes all nodes at once, without a farewell. Waits until the thread has ended and the disk has
+   * what was begun, so that the caller may delete a folder then. A disk that hangs holds it up for
+   * ten seconds at most.
+   */
   @Override
   public void close() {
     isClosing = true;
@@ -149,6 +156,9 @@ public final class Loop implements AutoCloseable {
     if (!isInLoop()) {
       try {
         thread.join();
+        if (!disk.awaitTermination(DISK_SECONDS, TimeUnit.SECONDS)) {
+          LOG.log(System.Logger.Level.WARNING, "the disk is still at work after the end");
+        }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }

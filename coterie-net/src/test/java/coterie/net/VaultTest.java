@@ -14,8 +14,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.LongStream;
@@ -254,6 +257,21 @@ class VaultTest {
     Files.delete(data);
     assertThat(noted()).isEqualTo(new Keeper.Kept(1));
     assertThat(noted()).isEqualTo(new Keeper.Kept(2));
+  }
+
+  @Test
+  void loopThatIsClosedWritesNothingAfterwards() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    AtomicBoolean isDone = new AtomicBoolean();
+    loop.onDisk(
+        () -> {
+          begun.countDown();
+          LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(200));
+          isDone.set(true);
+        });
+    begun.await();
+    loop.close();
+    assertThat(isDone).isTrue();
   }
 
   @Test
