@@ -1,6 +1,7 @@
 package coterie;
 
 import coterie.calls.GroupCalls;
+import coterie.core.Bytes;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.detect.Detector;
@@ -36,6 +37,7 @@ final class SwimGroup implements Group {
   public void begin(Host started) {
     swim = started.protocol(Swim.class);
     swim.listen(new Forgetting());
+    started.directory().lookUpIn(this::look);
     started.callNow(new GroupCalls.Join());
   }
 
@@ -169,25 +171,24 @@ final class SwimGroup implements Group {
     return member == null ? null : maker.apply(member);
   }
 
-  /** The note comes before anything is sent there. */
   @Override
   public void noted(Note note) {
     switch (note) {
-      case Note.Joined(NodeId who) -> know(who);
-      case Note.Suspected(NodeId who) -> know(who);
-      case Note.Trusted(NodeId who) -> know(who);
-      case Note.Failed(NodeId who) -> know(who);
-      case Note.Updated(NodeId who) -> know(who);
+      case Note.Joined(NodeId who) -> host.directory().lookUpAgain(who);
+      case Note.Suspected(NodeId who) -> host.directory().lookUpAgain(who);
+      case Note.Trusted(NodeId who) -> host.directory().lookUpAgain(who);
+      case Note.Failed(NodeId who) -> host.directory().lookUpAgain(who);
+      case Note.Updated(NodeId who) -> host.directory().lookUpAgain(who);
       case Note.Left(NodeId who) -> host.directory().forget(who);
       default -> {}
     }
   }
 
-  private void know(NodeId who) {
-    coterie.member.Member member = swim().member(who);
-    if (member != null && !who.equals(host.self())) {
-      host.directory().know(who, member.address());
-    }
+  /** Where a member is reached; those that failed may still be there. */
+  private @Nullable Bytes look(NodeId who) {
+    coterie.member.Member member = who.equals(host.self()) ? null : swim().member(who);
+    boolean isThere = member != null && member.status() != coterie.member.Status.LEFT;
+    return isThere ? member.address() : null;
   }
 
   @Override

@@ -6,13 +6,15 @@ import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Where other nodes are reached, and in which life they were heard last. For the loop only.
  *
- * <p>Those that somebody has made known stay until they are forgotten. Of those who were only heard
- * the latest few thousand are remembered, so that invented senders cost no memory.
+ * <p>Those that somebody has made known, or that the book lists, stay until they are forgotten. Of
+ * those who were only heard the latest few thousand are remembered, so that invented senders cost
+ * no memory.
  *
  * <p>The life in which a node is heard first is taken as it is. Another one counts once it has
  * answered a question that nobody could foresee, so that no packet that was damaged, made up or
@@ -73,17 +75,30 @@ public final class Directory {
         }
       };
 
+  private Function<NodeId, @Nullable Bytes> book = node -> null;
+
+  /**
+   * Looks up in that book who is not known here, as when a node is sent to for the first time. Of a
+   * thousand members most never are.
+   *
+   * @param newBook the address of a node as a member's card has it; null if it has none
+   */
+  public void lookUpIn(Function<NodeId, @Nullable Bytes> newBook) {
+    book = newBook;
+  }
+
+  /** The book has changed. */
+  public void lookUpAgain(NodeId node) {
+    Peer peer = peers.get(node);
+    Bytes address = peer == null ? null : book.apply(node);
+    if (peer != null && address != null) {
+      peer.packed = address;
+    }
+  }
+
   /** Somebody says that this node is reached there. */
   public void know(NodeId node, InetSocketAddress address) {
     known(node).moveTo(address);
-  }
-
-  /**
-   * The same as a member's card has it; what is no address changes nothing. It is unpacked when it
-   * is needed: of a thousand members most are never sent to.
-   */
-  public void know(NodeId node, Bytes address) {
-    known(node).packed = address;
   }
 
   /**
@@ -159,7 +174,7 @@ public final class Directory {
     }
   }
 
-  /** How many were made known. */
+  /** How many were made known, or were looked up in the book. */
   public int size() {
     return peers.size();
   }
@@ -205,7 +220,16 @@ public final class Directory {
 
   private @Nullable Peer find(NodeId node) {
     Peer peer = peers.get(node);
-    return peer == null ? strangers.get(node) : peer;
+    if (peer != null) {
+      return peer;
+    }
+    Bytes address = book.apply(node);
+    if (address == null) {
+      return strangers.get(node);
+    }
+    peer = known(node);
+    peer.packed = address;
+    return peer;
   }
 
   private Peer known(NodeId node) {

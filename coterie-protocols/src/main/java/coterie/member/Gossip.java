@@ -3,9 +3,9 @@ package coterie.member;
 import coterie.core.NodeId;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -24,13 +24,18 @@ final class Gossip {
       this.update = update;
       this.bornNanos = bornNanos;
     }
+
+    int weight() {
+      return update instanceof Update.Alive ? 0 : 1;
+    }
   }
 
   /** By how often they were told. Most members have nothing to tell most of the time. */
   private @Nullable List<ArrayDeque<Rumor>> told;
 
-  private final Map<NodeId, Rumor> current = new TreeMap<>();
+  private final Map<NodeId, Rumor> current = new HashMap<>();
   private int waiting;
+  private int otherThanAlive;
 
   boolean isEmpty() {
     return current.isEmpty();
@@ -41,6 +46,10 @@ final class Gossip {
     return current.size();
   }
 
+  boolean tellsOnlyOfLiving() {
+    return otherThanAlive == 0;
+  }
+
   /** How many wait to be told, those included that are over but not yet thrown away. */
   int waiting() {
     return waiting;
@@ -49,13 +58,16 @@ final class Gossip {
   void clear() {
     told = null;
     waiting = 0;
+    otherThanAlive = 0;
     current.clear();
   }
 
   void add(Update update, long nowNanos) {
     Rumor rumor = new Rumor(update, nowNanos);
     Rumor before = current.put(update.who(), rumor);
+    otherThanAlive += rumor.weight();
     if (before != null) {
+      otherThanAlive -= before.weight();
       before.isOver = true;
       sweep();
     }
@@ -88,6 +100,7 @@ final class Gossip {
         .removeIf(
             rumor -> {
               rumor.isOver = fits.test(rumor.update);
+              otherThanAlive -= rumor.isOver ? rumor.weight() : 0;
               return rumor.isOver;
             });
     sweep();
@@ -159,6 +172,7 @@ final class Gossip {
 
   private void end(Rumor rumor) {
     rumor.isOver = true;
+    otherThanAlive -= rumor.weight();
     current.remove(rumor.update.who());
   }
 

@@ -43,6 +43,9 @@ final class Herald {
   /** There is a word of this member about itself that others should hear at once. */
   private boolean isOwnWordNew;
 
+  /** The alarm looks whether the crowd is over. */
+  private boolean isResting;
+
   /** What a newcomer learns is news to nobody but itself. */
   private boolean isNewcomer;
 
@@ -139,12 +142,21 @@ final class Herald {
     }
     if (isOwnWordNew || urgentLeft() > 0) {
       long soon = config.periodNanos() / PAUSES;
-      if (!alarm.isRunning() || isOwnWordNew) {
+      if (!alarm.isRunning() || isOwnWordNew || (isResting && !isCrowded())) {
+        isResting = false;
         alarm.start(soon);
       }
     } else if (!alarm.isRunning()) {
       alarm.start(refillAtNanos - context.nowNanos());
     }
+  }
+
+  /**
+   * Whether so many have come to a large group that lists tell of them sooner than news do. Nothing
+   * else is held up: where somebody is accused or has gone, news are urgent.
+   */
+  private boolean isCrowded() {
+    return roster.isLong() && isBehind() && gossip.tellsOnlyOfLiving();
   }
 
   /**
@@ -165,6 +177,15 @@ final class Herald {
     int wanted = 1 + logarithm(roster.memberCount());
     boolean isFree = isOwnWordNew;
     isOwnWordNew = false;
+    if (isCrowded()) {
+      if (isFree) {
+        Swim.News own = new Swim.News(List.of(ownWord));
+        lots.several(wanted, self).forEach(to -> context.send(to, own));
+      }
+      isResting = true;
+      alarm.start(config.periodNanos());
+      return;
+    }
     int count = isFree ? wanted : Math.min(urgentLeft(), wanted);
     for (NodeId to : lots.several(count, self)) {
       if (send(to) && !isFree) {
@@ -279,7 +300,7 @@ final class Herald {
         && context.nowNanos() - stone.sinceNanos() > config.forgetNanos() / 2;
   }
 
-  private static int logarithm(int count) {
+  static int logarithm(int count) {
     return 32 - Integer.numberOfLeadingZeros(Math.max(1, count));
   }
 }

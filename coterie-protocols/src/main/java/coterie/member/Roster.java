@@ -89,6 +89,7 @@ final class Roster {
   private int suspectCount;
   private int failedCount;
   private long digest;
+  private @Nullable Sums sums;
 
   Roster(Founders founders) {
     this.founders = founders;
@@ -109,6 +110,7 @@ final class Roster {
     suspectCount = 0;
     failedCount = 0;
     digest = 0;
+    sums = null;
   }
 
   /** How many are alive or suspected, oneself included. */
@@ -166,6 +168,11 @@ final class Roster {
     return founders.size() + laterCount;
   }
 
+  /** Whether it is worth finding out where two lists differ before they are told. */
+  boolean isLong() {
+    return places() >= Sums.LIST_MIN;
+  }
+
   boolean isFull() {
     return places() >= PLACES_MAX;
   }
@@ -216,17 +223,20 @@ final class Roster {
     return new FullState(founders, new Table(own), oldestNanos, parts);
   }
 
-  /** The digest in parts. */
+  /** The digest in parts. It is kept up to date from the first question on. */
   Sums sums() {
-    Sums sums = founders.sums();
-    own.forEach(
-        known -> {
-          Update.Alive founder = founders.find(known.who());
-          if (founder != null) {
-            sums.count(founder, -1);
-          }
-          sums.count(known, 1);
-        });
+    if (sums == null) {
+      Sums counted = founders.sums();
+      own.forEach(
+          known -> {
+            Update.Alive founder = founders.find(known.who());
+            if (founder != null) {
+              counted.count(founder, -1);
+            }
+            counted.count(known, 1);
+          });
+      sums = counted;
+    }
     return sums;
   }
 
@@ -253,7 +263,11 @@ final class Roster {
     if (known.status().isMember()) {
       memberCount += by;
       suspectCount += known.status() == Status.SUSPECT ? by : 0;
-      digest += by * digest(known);
+      long counted = digest(known);
+      digest += by * counted;
+      if (sums != null) {
+        sums.count(known.who(), by * (int) counted);
+      }
     } else if (known.status() == Status.FAILED) {
       failedCount += by;
     }

@@ -42,8 +42,12 @@ final class Sums {
   /** Adds a member to its sum, or subtracts it; ignores processes that have failed or left. */
   void count(Known known, int by) {
     if (known.status().isMember()) {
-      sums[part(known.who())] += by * (int) Roster.digest(known);
+      count(known.who(), by * (int) Roster.digest(known));
     }
+  }
+
+  void count(NodeId who, int digest) {
+    sums[part(who)] += digest;
   }
 
   Bytes bytes() {

@@ -404,10 +404,11 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
     }
     boolean isRepeated = join.who.equals(roster.find(from));
     beliefs.hear(from, List.of(join.who), false);
-    if (isRepeated && isLong()) {
+    if (isRepeated && roster.isLong()) {
       context.send(from, new Parts(roster.sums().bytes())); // It may have got its answer meanwhile.
     } else {
-      context.send(from, new State(false, isLong() && herald.isBehind() ? few() : beliefs.state()));
+      context.send(
+          from, new State(false, roster.isLong() && herald.isBehind() ? few() : beliefs.state()));
     }
     if (!roster.isMember(from)) {
       ping(from, nextNumber()); // It has to hear what it is held for, and to refute it.
@@ -462,16 +463,11 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
       if (!compare.gossip.isEmpty()) {
         context.send(from, new Same(compare.digest)); // It need not tell that any more.
       }
-    } else if (isLong() && !upkeep.isLearning()) {
+    } else if (roster.isLong() && !upkeep.isLearning()) {
       context.send(from, new Parts(roster.sums().bytes()));
     } else if (!upkeep.isLearning()) {
       context.send(from, new State(true, beliefs.state()));
     }
-  }
-
-  /** Whether it is worth finding out where two lists differ before they are told. */
-  private boolean isLong() {
-    return roster.places() >= Sums.LIST_MIN;
   }
 
   private void differed(NodeId from, long parts) {

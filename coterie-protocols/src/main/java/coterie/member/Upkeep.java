@@ -14,7 +14,10 @@ final class Upkeep {
   /** How many members on average try each of those who failed, each time. */
   private static final int TRIES = 3;
 
-  /** Whoever missed some compares with so many others: one of them may have missed the same. */
+  /**
+   * Whoever missed some compares with so many others: one of them may have missed the same. In a
+   * large group it compares with log2 n of them, where lists say what news do in a small one.
+   */
   private static final int COMPARISONS = 3;
 
   private final Context<Swim.Msg> context;
@@ -69,7 +72,7 @@ final class Upkeep {
    * @param informed the one who let this member in: who comes at the same time comes to it as well
    */
   void compareSoon(@Nullable NodeId informed) {
-    comparisons = COMPARISONS;
+    comparisons = roster.isLong() ? Herald.logarithm(roster.memberCount()) : COMPARISONS;
     if (informed != null) {
       bestInformed = informed;
       isAsked = false;

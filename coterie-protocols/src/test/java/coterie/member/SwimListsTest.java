@@ -32,10 +32,13 @@ class SwimListsTest {
   /** How many members lists tell of. */
   private static final class Told implements Witness {
     final List<Integer> lists = new ArrayList<>();
+    int news;
 
     @Override
     public void sent(long at, NodeId from, NodeId to, Message message) {
-      if (message instanceof Swim.State state) {
+      if (message instanceof Swim.News more) {
+        news += more.gossip().size();
+      } else if (message instanceof Swim.State state) {
         lists.add(state.members().size());
       } else if (message instanceof Swim.Part part) {
         lists.add(part.members().size());
@@ -79,6 +82,14 @@ class SwimListsTest {
     }
     assertThat(shared.digest()).isEqualTo(own.digest());
     assertThat(shared.sums().bytes()).isEqualTo(own.sums().bytes());
+    for (Roster each : List.of(shared, own)) { // Once they are asked for they are kept up to date.
+      each.put(new Update.Alive(id(5), 7, "member-5", Bytes.none(), List.of()));
+      each.put(new Tombstone(id(200), 1, Status.LEFT, null, 0));
+    }
+    Roster later = new Roster(founders);
+    shared.all().forEach(later::put);
+    assertThat(shared.sums().bytes()).isEqualTo(later.sums().bytes());
+    assertThat(own.sums().bytes()).isEqualTo(later.sums().bytes());
   }
 
   @Test
@@ -130,6 +141,7 @@ class SwimListsTest {
     Told told = listen(group);
     group.awaitAgreement(group.without(), 8);
     assertThat(told.members()).isLessThan(size * size);
+    assertThat(told.news).isLessThan(2 * size * size); // Lists tell of a crowd, and news do not.
     assertThat(group.simulation.now()).isLessThan(8 * SECOND);
   }
 }
