@@ -187,8 +187,9 @@ final class SwimGroup implements Group {
   /** Where a member is reached; those that failed may still be there. */
   private @Nullable Bytes look(NodeId who) {
     coterie.member.Member member = who.equals(host.self()) ? null : swim().member(who);
-    boolean isThere = member != null && member.status() != coterie.member.Status.LEFT;
-    return isThere ? member.address() : null;
+    return member == null || member.status() == coterie.member.Status.LEFT
+        ? null
+        : member.address();
   }
 
   @Override
