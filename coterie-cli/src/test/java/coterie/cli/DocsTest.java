@@ -9,9 +9,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -26,7 +28,9 @@ class DocsTest {
   private static final Pattern CONSOLE =
       Pattern.compile("```console\n\\$ \\./coterie ([^\n]*)\n(.*?)```", Pattern.DOTALL);
   private static final Pattern JAVA = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
-  private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)(#[^)]*)?\\)");
+  private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]*)(?:#([^)]*))?\\)");
+  private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
+  private static final Pattern FENCED = Pattern.compile("(?ms)^```.*?^```$");
   private static final Pattern WORD = Pattern.compile("'([^']*)'|(\\S+)");
   private static final String REST = "...\n";
 
@@ -70,10 +74,11 @@ class DocsTest {
     for (Path page : pages()) {
       Matcher link = LINK.matcher(Files.readString(page));
       while (link.find()) {
-        Path target = page.resolveSibling(link.group(1));
+        Path target = link.group(1).isEmpty() ? page : page.resolveSibling(link.group(1));
+        @Nullable String section = link.group(2);
         tests.add(
             DynamicTest.dynamicTest(
-                ROOT.relativize(page) + " -> " + link.group(1), () -> assertThat(target).exists()));
+                ROOT.relativize(page) + " -> " + link.group(), () -> follow(target, section)));
       }
     }
     return tests.stream();
@@ -87,6 +92,24 @@ class DocsTest {
     String[] words = words(block.group(1) + " --svg " + drawn);
     Main.run(new PrintWriter(new StringWriter()), new PrintWriter(new StringWriter()), words);
     assertThat(drawn).hasSameTextualContentAs(ROOT.resolve("docs/images/vring-n4.svg"));
+  }
+
+  private static void follow(Path target, @Nullable String section) throws IOException {
+    assertThat(target).exists();
+    if (section != null && target.toString().endsWith(".md")) {
+      assertThat(sections(target)).contains(section);
+    }
+  }
+
+  /** The names by which links find the sections of a page. */
+  private static List<String> sections(Path page) throws IOException {
+    String text = FENCED.matcher(Files.readString(page)).replaceAll("");
+    return HEADING
+        .matcher(text)
+        .results()
+        .map(heading -> heading.group(1).toLowerCase(Locale.ROOT))
+        .map(title -> title.replaceAll("[^\\p{L}\\p{N} _-]", "").replace(' ', '-'))
+        .toList();
   }
 
   private static void compare(String command, String shown) {
