@@ -2,6 +2,7 @@ package coterie.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import coterie.sim.scenario.Recipes;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -53,7 +54,7 @@ class DocsTest {
 
   @TestFactory
   Stream<DynamicTest> javaInTheDocsStandsInATest() throws IOException {
-    String sources = String.join("\n", snippets());
+    String sources = squeeze(String.join("\n", snippets()));
     List<DynamicTest> tests = new ArrayList<>();
     for (Path page : pages()) {
       Matcher block = JAVA.matcher(Files.readString(page));
@@ -62,7 +63,7 @@ class DocsTest {
         tests.add(
             DynamicTest.dynamicTest(
                 ROOT.relativize(page) + ": " + snippet.lines().findFirst().orElse(""),
-                () -> assertThat(squeeze(sources)).contains(squeeze(snippet))));
+                () -> assertThat(sources.contains(squeeze(snippet))).as(snippet).isTrue()));
       }
     }
     return tests.stream();
@@ -82,6 +83,37 @@ class DocsTest {
       }
     }
     return tests.stream();
+  }
+
+  /** Whoever looks for a page finds it in the index. */
+  @Test
+  void indexHasEveryPage() throws IOException {
+    String index = Files.readString(ROOT.resolve("docs/README.md"));
+    try (Stream<Path> pages = Files.list(ROOT.resolve("docs"))) {
+      assertThat(pages.map(page -> page.getFileName().toString()))
+          .filteredOn(name -> name.endsWith(".md") && !name.equals("README.md"))
+          .allSatisfy(name -> assertThat(index).contains("](" + name));
+    }
+  }
+
+  /** Every page of a protocol begins with the same four lines, before its first section. */
+  @Test
+  void protocolsSayWhatTheyNeedAssumeGuaranteeAndCost() throws IOException {
+    List<Path> pages =
+        Recipes.of(DocsTest.class.getClassLoader()).all().stream()
+            .map(recipe -> ROOT.resolve("docs").resolve(recipe.name() + ".md"))
+            .filter(Files::exists)
+            .toList();
+    assertThat(pages).hasSizeGreaterThan(14);
+    for (Path page : pages) {
+      assertThat(Files.readString(page).lines().skip(2).limit(4).map(DocsTest::label))
+          .as(page.toString())
+          .containsExactly("Needs", "Assumes", "Guarantees", "Costs");
+    }
+  }
+
+  private static String label(String line) {
+    return line.replaceFirst("^- \\*\\*(\\w+):\\*\\* .*$", "$1");
   }
 
   @Test
@@ -146,10 +178,14 @@ class DocsTest {
 
   private static List<String> snippets() throws IOException {
     List<String> sources = new ArrayList<>();
-    for (String module :
+    for (String folder :
         List.of(
-            "coterie-protocols", "coterie-store-rocksdb", "coterie-library", "coterie-examples")) {
-      try (Stream<Path> files = Files.walk(ROOT.resolve(module).resolve("src/test/java"))) {
+            "coterie-protocols/src/test/java",
+            "coterie-store-rocksdb/src/test/java",
+            "coterie-library/src/test/java",
+            "coterie-examples/src",
+            "coterie-examples/template")) {
+      try (Stream<Path> files = Files.walk(ROOT.resolve(folder))) {
         for (Path file : files.filter(f -> f.toString().endsWith(".java")).toList()) {
           sources.add(Files.readString(file));
         }

@@ -33,9 +33,7 @@ public final class PulseRecipe implements DetectorRecipe {
     return Map.of("period", "1", "timeout", "2500ms");
   }
 
-  /**
-   * What tune may move: first what trades speed against mistakes, then what changes the traffic.
-   */
+  /** What tune may move: first what trades speed for mistakes, then what changes traffic. */
   @Override
   public List<Knob> knobs() {
     return List.of(
