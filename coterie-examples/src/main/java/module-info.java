@@ -7,5 +7,8 @@ module coterie.examples {
   exports coterie.examples;
 
   provides coterie.core.Recipe with
-      coterie.examples.RumorRecipe;
+      coterie.examples.RumorRecipe,
+      coterie.examples.PulseRecipe,
+      coterie.examples.LowestRecipe,
+      coterie.examples.ClerkRecipe;
 }

@@ -30,6 +30,7 @@ final class DemoCommand implements Runnable {
 
   private static final List<Demo> ALL =
       List.of(
+          new Demo("vring", "four processes find out who is up; nothing to know beforehand"),
           new Demo("clocks", "one history under four clocks, one of them 500 ms ahead"),
           new Demo("ledger", "transfers in one order everywhere, though a partition delays some"),
           new Demo("documents", "concurrent edits become siblings, and nothing is lost"),

@@ -2,6 +2,7 @@ package coterie.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import coterie.sim.scenario.Recipes;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -9,9 +10,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -26,7 +29,9 @@ class DocsTest {
   private static final Pattern CONSOLE =
       Pattern.compile("```console\n\\$ \\./coterie ([^\n]*)\n(.*?)```", Pattern.DOTALL);
   private static final Pattern JAVA = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
-  private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)(#[^)]*)?\\)");
+  private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]*)(?:#([^)]*))?\\)");
+  private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
+  private static final Pattern FENCED = Pattern.compile("(?ms)^```.*?^```$");
   private static final Pattern WORD = Pattern.compile("'([^']*)'|(\\S+)");
   private static final String REST = "...\n";
 
@@ -49,7 +54,7 @@ class DocsTest {
 
   @TestFactory
   Stream<DynamicTest> javaInTheDocsStandsInATest() throws IOException {
-    String sources = String.join("\n", snippets());
+    String sources = squeeze(String.join("\n", snippets()));
     List<DynamicTest> tests = new ArrayList<>();
     for (Path page : pages()) {
       Matcher block = JAVA.matcher(Files.readString(page));
@@ -58,7 +63,7 @@ class DocsTest {
         tests.add(
             DynamicTest.dynamicTest(
                 ROOT.relativize(page) + ": " + snippet.lines().findFirst().orElse(""),
-                () -> assertThat(squeeze(sources)).contains(squeeze(snippet))));
+                () -> assertThat(sources.contains(squeeze(snippet))).as(snippet).isTrue()));
       }
     }
     return tests.stream();
@@ -70,13 +75,45 @@ class DocsTest {
     for (Path page : pages()) {
       Matcher link = LINK.matcher(Files.readString(page));
       while (link.find()) {
-        Path target = page.resolveSibling(link.group(1));
+        Path target = link.group(1).isEmpty() ? page : page.resolveSibling(link.group(1));
+        @Nullable String section = link.group(2);
         tests.add(
             DynamicTest.dynamicTest(
-                ROOT.relativize(page) + " -> " + link.group(1), () -> assertThat(target).exists()));
+                ROOT.relativize(page) + " -> " + link.group(), () -> follow(target, section)));
       }
     }
     return tests.stream();
+  }
+
+  /** Whoever looks for a page finds it in the index. */
+  @Test
+  void indexHasEveryPage() throws IOException {
+    String index = Files.readString(ROOT.resolve("docs/README.md"));
+    try (Stream<Path> pages = Files.list(ROOT.resolve("docs"))) {
+      assertThat(pages.map(page -> page.getFileName().toString()))
+          .filteredOn(name -> name.endsWith(".md") && !name.equals("README.md"))
+          .allSatisfy(name -> assertThat(index).contains("](" + name));
+    }
+  }
+
+  /** Every page of a protocol begins with the same four lines, before its first section. */
+  @Test
+  void protocolsSayWhatTheyNeedAssumeGuaranteeAndCost() throws IOException {
+    List<Path> pages =
+        Recipes.of(DocsTest.class.getClassLoader()).all().stream()
+            .map(recipe -> ROOT.resolve("docs").resolve(recipe.name() + ".md"))
+            .filter(Files::exists)
+            .toList();
+    assertThat(pages).hasSizeGreaterThan(14);
+    for (Path page : pages) {
+      assertThat(Files.readString(page).lines().skip(2).limit(4).map(DocsTest::label))
+          .as(page.toString())
+          .containsExactly("Needs", "Assumes", "Guarantees", "Costs");
+    }
+  }
+
+  private static String label(String line) {
+    return line.replaceFirst("^- \\*\\*(\\w+):\\*\\* .*$", "$1");
   }
 
   @Test
@@ -87,6 +124,24 @@ class DocsTest {
     String[] words = words(block.group(1) + " --svg " + drawn);
     Main.run(new PrintWriter(new StringWriter()), new PrintWriter(new StringWriter()), words);
     assertThat(drawn).hasSameTextualContentAs(ROOT.resolve("docs/images/vring-n4.svg"));
+  }
+
+  private static void follow(Path target, @Nullable String section) throws IOException {
+    assertThat(target).exists();
+    if (section != null && target.toString().endsWith(".md")) {
+      assertThat(sections(target)).contains(section);
+    }
+  }
+
+  /** The names by which links find the sections of a page. */
+  private static List<String> sections(Path page) throws IOException {
+    String text = FENCED.matcher(Files.readString(page)).replaceAll("");
+    return HEADING
+        .matcher(text)
+        .results()
+        .map(heading -> heading.group(1).toLowerCase(Locale.ROOT))
+        .map(title -> title.replaceAll("[^\\p{L}\\p{N} _-]", "").replace(' ', '-'))
+        .toList();
   }
 
   private static void compare(String command, String shown) {
@@ -123,10 +178,14 @@ class DocsTest {
 
   private static List<String> snippets() throws IOException {
     List<String> sources = new ArrayList<>();
-    for (String module :
+    for (String folder :
         List.of(
-            "coterie-protocols", "coterie-store-rocksdb", "coterie-library", "coterie-examples")) {
-      try (Stream<Path> files = Files.walk(ROOT.resolve(module).resolve("src/test/java"))) {
+            "coterie-protocols/src/test/java",
+            "coterie-store-rocksdb/src/test/java",
+            "coterie-library/src/test/java",
+            "coterie-examples/src",
+            "coterie-examples/template")) {
+      try (Stream<Path> files = Files.walk(ROOT.resolve(folder))) {
         for (Path file : files.filter(f -> f.toString().endsWith(".java")).toList()) {
           sources.add(Files.readString(file));
         }

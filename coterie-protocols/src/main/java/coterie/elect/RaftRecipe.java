@@ -20,7 +20,7 @@ public final class RaftRecipe implements ElectionRecipe {
 
   @Override
   public String summary() {
-    return "votes of a majority, terms that fence, and a lease: never two leaders at once";
+    return "election, without a log: votes of a majority, terms that fence, and a lease";
   }
 
   @Override

@@ -3,15 +3,19 @@ package coterie.sim.trace;
 import coterie.core.NodeId;
 import coterie.core.TimeText;
 import coterie.core.View;
+import coterie.sim.fault.Fault;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A run told to a reader: the sentences of its script stand out, and all stamps that an event got
- * stand in one line.
+ * stand in one line. What the script says at the start comes first, so that it can explain what the
+ * processes show at the start; a state is told again only when it has changed.
  */
 public final class Narrative implements Consumer<TraceEvent> {
   private static final long MILLISECOND = 1_000_000;
@@ -20,8 +24,11 @@ public final class Narrative implements Consumer<TraceEvent> {
   private final View members;
   private final Consumer<String> lines;
   private final List<StampText> stamps = new ArrayList<>();
+  private final List<TraceEvent> opening = new ArrayList<>();
+  private final SortedMap<NodeId, String> states = new TreeMap<>();
   private TraceEvent.@Nullable Noted stamped;
   private boolean isAfterSentence = true;
+  private boolean hasSpoken;
 
   public Narrative(View members, Consumer<String> lines) {
     this.members = members;
@@ -30,10 +37,41 @@ public final class Narrative implements Consumer<TraceEvent> {
 
   @Override
   public void accept(TraceEvent event) {
+    boolean isSaid = event instanceof TraceEvent.Said;
+    boolean isAtStart = event.atNanos() == 0;
+    if (isAtStart && !isSaid && !hasSpoken) {
+      opening.add(event);
+      return;
+    }
+    if (!(isAtStart && isSaid)) {
+      tellOpening();
+    }
+    hasSpoken |= isSaid;
+    tell(event);
+  }
+
+  /** Tells what is left; to be called after the last event. */
+  public void end() {
+    tellOpening();
+    endStamps();
+  }
+
+  private void tellOpening() {
+    opening.forEach(this::tell);
+    opening.clear();
+  }
+
+  private void tell(TraceEvent event) {
     if (event instanceof TraceEvent.Noted noted && addStamp(noted)) {
       return;
     }
-    end();
+    if (event instanceof TraceEvent.Knows knows && isTold(knows)) {
+      return;
+    }
+    endStamps();
+    if (event instanceof TraceEvent.Faulted(long at, Fault.Recover(NodeId node))) {
+      states.remove(node);
+    }
     if (event instanceof TraceEvent.Said said) {
       if (!isAfterSentence) {
         lines.accept("");
@@ -49,14 +87,18 @@ public final class Narrative implements Consumer<TraceEvent> {
     isAfterSentence = event instanceof TraceEvent.Said;
   }
 
-  /** Tells what is left; to be called after the last event. */
-  public void end() {
+  private void endStamps() {
     if (stamped != null) {
       line(stamped, stamped.node(), words(stamps));
       isAfterSentence = false;
     }
     stamped = null;
     stamps.clear();
+  }
+
+  private boolean isTold(TraceEvent.Knows knows) {
+    String state = Lines.what(knows);
+    return state.equals(states.put(knows.node(), state));
   }
 
   /** Readers want milliseconds; --trace has the times exactly. */
@@ -70,7 +112,7 @@ public final class Narrative implements Consumer<TraceEvent> {
       return false;
     }
     if (!isOfSameEvent(noted, stamp)) {
-      end();
+      endStamps();
     }
     stamped = noted;
     stamps.add(stamp);

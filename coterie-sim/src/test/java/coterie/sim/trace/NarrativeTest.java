@@ -89,4 +89,53 @@ class NarrativeTest {
             "   0.003  --   heal all",
             "   0.004  P1   e: lamport 9@P0");
   }
+
+  private record Count(int value) {}
+
+  @Test
+  void scriptSpeaksBeforeTheProcessesShowTheirFirstState() {
+    List<String> lines = new ArrayList<>();
+    Narrative story = new Narrative(THREE, lines::add);
+    story.accept(new TraceEvent.Knows(0, P0, new Count(7)));
+    story.accept(new TraceEvent.Said(0, "A number is a count."));
+    story.accept(new TraceEvent.Said(0, "It begins."));
+    story.accept(new TraceEvent.Knows(0, P1, new Count(8)));
+    story.end();
+    assertThat(lines)
+        .containsExactly(
+            "       0  A number is a count.",
+            "       0  It begins.",
+            "       0  P0   knows value=7",
+            "       0  P1   knows value=8");
+  }
+
+  @Test
+  void scriptThatSpeaksLaterIsToldLater() {
+    List<String> lines = new ArrayList<>();
+    Narrative story = new Narrative(THREE, lines::add);
+    story.accept(new TraceEvent.Knows(0, P0, new Count(7)));
+    story.accept(new TraceEvent.Said(1_000_000, "It goes on."));
+    story.end();
+    assertThat(lines).containsExactly("       0  P0   knows value=7", "", "   0.001  It goes on.");
+  }
+
+  @Test
+  void stateIsToldAgainOnlyWhenItHasChangedOrInANewLife() {
+    List<String> lines = new ArrayList<>();
+    Narrative story = new Narrative(THREE, lines::add);
+    story.accept(new TraceEvent.Knows(1_000_000, P0, new Count(7)));
+    story.accept(new TraceEvent.Knows(2_000_000, P0, new Count(7)));
+    story.accept(new TraceEvent.Knows(2_000_000, P1, new Count(7)));
+    story.accept(new TraceEvent.Knows(3_000_000, P0, new Count(8)));
+    story.accept(new TraceEvent.Faulted(4_000_000, new Fault.Recover(P0)));
+    story.accept(new TraceEvent.Knows(4_000_000, P0, new Count(8)));
+    story.end();
+    assertThat(lines)
+        .containsExactly(
+            "   0.001  P0   knows value=7",
+            "   0.002  P1   knows value=7",
+            "   0.003  P0   knows value=8",
+            "   0.004  --   recover P0",
+            "   0.004  P0   knows value=8");
+  }
 }

@@ -1,0 +1,32 @@
+package my;
+
+import coterie.core.Blueprint;
+import coterie.core.Recipe;
+import coterie.core.Setting;
+import coterie.core.Settings;
+import coterie.core.View;
+import java.util.List;
+
+/** Makes the protocol known to the command, by name. */
+public final class GreetingRecipe implements Recipe {
+  @Override
+  public String name() {
+    return "greeting";
+  }
+
+  @Override
+  public String summary() {
+    return "greet the next member once a period";
+  }
+
+  @Override
+  public List<Setting> settings() {
+    return List.of(Setting.duration("period", "1s", "from one greeting to the next"));
+  }
+
+  @Override
+  public Blueprint blueprint(View members, Settings settings) {
+    long period = settings.nanos("period");
+    return node -> node.add("greeting", Greeting.Msg.class, c -> new Greeting(c, members, period));
+  }
+}
