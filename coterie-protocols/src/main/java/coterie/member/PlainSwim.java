@@ -71,7 +71,7 @@ public final class PlainSwim implements Protocol<PlainSwim.Msg>, Detector {
   public record Listed(NodeId who, Status status, long incarnation, long sinceNanos) {
     @Override
     public String toString() {
-      return "%s:%s@%d since %s"
+      return "%s:%s@%d(since %s)"
           .formatted(
               who,
               status.name().toLowerCase(Locale.ROOT),

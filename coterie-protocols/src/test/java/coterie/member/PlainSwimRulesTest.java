@@ -219,7 +219,7 @@ class PlainSwimRulesTest {
     assertThat(seen(1).sinceNanos()).isZero();
     hears(1, word(Status.FAILED, 1));
     assertThat(seen(1).sinceNanos()).isEqualTo(3 * SECOND);
-    assertThat(seen(1).toString()).isEqualTo("P3:failed@1 since 3");
+    assertThat(seen(1).toString()).isEqualTo("P3:failed@1(since 3)");
     assertThat(group.plain(1).state().listed()).contains(seen(1)).hasSize(10);
   }
 
