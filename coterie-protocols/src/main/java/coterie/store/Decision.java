@@ -1,6 +1,7 @@
 package coterie.store;
 
-import coterie.core.RegisterNote;
+import coterie.core.NodeId;
+import coterie.core.RegisterNote.Action;
 import coterie.core.RegisterNote.Cas;
 import coterie.core.RegisterNote.Get;
 import coterie.core.RegisterNote.Outcome;
@@ -13,21 +14,8 @@ import coterie.core.RegisterNote.Succeeded;
  * outcome once it is.
  */
 record Decision(Content content, Outcome outcome) {
-  /**
-   * A call on its way.
-   *
-   * @param writer its name
-   * @param proposedFrom the lowest version on which a write of this call was ever proposed; {@link
-   *     #NEVER} if none was
-   */
-  record Task(
-      String register, RegisterNote.Action action, Content.Writer writer, long proposedFrom) {
-    static final long NEVER = Long.MAX_VALUE;
-
-    boolean hasProposed() {
-      return proposedFrom != NEVER;
-    }
-  }
+  /** A call: by which process, in which of its lives, under which number. */
+  record Task(String register, Action action, NodeId node, long life, long request) {}
 
   /** Whether the content that was found changes. */
   boolean writes(Content found) {
@@ -36,44 +24,33 @@ record Decision(Content content, Outcome outcome) {
 
   /**
    * Decides. A write that was proposed under an earlier ballot may have been taken up by another
-   * proposer: to write it once more, or to call it refused, would be wrong. The writers in the
-   * content tell.
+   * proposer: to write it once more, or to call it refused, would be wrong. The content tells.
    */
   static Decision of(Task task, Content found) {
     String register = task.register;
-    long request = task.writer.request();
-    long own = task.hasProposed() ? found.writtenBy(task.writer) : 0;
-    if (own > 0) {
-      return new Decision(found, new Succeeded(register, request, own, valueOf(task.action)));
-    }
-    if (task.hasProposed() && !found.remembersSince(task.proposedFrom)) {
-      String why =
-          "%d versions were written since version %d, and who wrote the first is forgotten"
-              .formatted(found.version() - task.proposedFrom, task.proposedFrom);
-      return new Decision(found, new RegisterNote.Unknown(register, request, why));
-    }
+    long request = task.request;
+    long own = found.writtenBy(task.node, task.life, request);
     return switch (task.action) {
       case Get get ->
           new Decision(found, new Succeeded(register, request, found.version(), found.value()));
-      case Set(String value) -> write(task, found, value);
-      case Cas(long expected, String value) ->
-          found.version() == expected
-              ? write(task, found, value)
-              : new Decision(found, new Refused(register, request, found.version(), found.value()));
+      case Set(String value) ->
+          own > 0
+              ? new Decision(found, new Succeeded(register, request, own, value))
+              : write(task, found, value);
+      case Cas(long expected, String value) -> {
+        if (own > 0) {
+          yield new Decision(found, new Succeeded(register, request, own, value));
+        }
+        yield found.version() == expected
+            ? write(task, found, value)
+            : new Decision(found, new Refused(register, request, found.version(), found.value()));
+      }
     };
   }
 
   private static Decision write(Task task, Content found, String value) {
-    Content written = found.written(value, task.writer);
+    Content written = found.written(value, task.node, task.life, task.request);
     return new Decision(
-        written, new Succeeded(task.register, task.writer.request(), written.version(), value));
-  }
-
-  private static String valueOf(RegisterNote.Action action) {
-    return switch (action) {
-      case Get get -> "";
-      case Set(String value) -> value;
-      case Cas(long expected, String value) -> value;
-    };
+        written, new Succeeded(task.register, task.request, written.version(), value));
   }
 }

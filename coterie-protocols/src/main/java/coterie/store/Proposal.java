@@ -39,7 +39,7 @@ final class Proposal {
     final RegisterNote.Action action;
     final long deadlineNanos;
     final Proposal proposal;
-    private long proposedFrom = Task.NEVER;
+    private boolean hasProposed;
     private boolean isOver;
 
     Pending(long request, RegisterNote.Action action, long deadlineNanos, Proposal proposal) {
@@ -54,7 +54,7 @@ final class Proposal {
     }
   }
 
-  private static final int DOUBLINGS_MAX = 6;
+  private static final int DOUBLINGS_MAX = 4;
 
   private final Registers registers;
   private final String name;
@@ -173,14 +173,11 @@ final class Proposal {
    * @param isSettled whether that content is known to be accepted by a majority
    */
   private void decide(Pending call, Content found, boolean isSettled) {
-    Task task = task(call);
-    Decision next = Decision.of(task, found);
-    if (next.outcome() instanceof RegisterNote.Unknown unknown) {
-      finish(unknown);
-    } else if (next.writes(found)) {
-      call.proposedFrom = Math.min(call.proposedFrom, found.version());
+    Decision next = Decision.of(task(call), found);
+    if (next.writes(found)) {
+      call.hasProposed = true;
       accept(next);
-    } else if (isSettled && !task.hasProposed()) {
+    } else if (isSettled && !call.hasProposed) {
       finish(next.outcome());
     } else {
       accept(next); // An earlier proposal of this call, or another's, must not come back.
@@ -266,8 +263,7 @@ final class Proposal {
   }
 
   private Task task(Pending call) {
-    Content.Writer writer = new Content.Writer(registers.self(), registers.life(), call.request);
-    return new Task(name, call.action, writer, call.proposedFrom);
+    return new Task(name, call.action, registers.self(), registers.life(), call.request);
   }
 
   private void finish(Outcome outcome) {

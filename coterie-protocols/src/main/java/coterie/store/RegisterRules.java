@@ -12,6 +12,7 @@ import coterie.store.Registers.Prepare;
 import coterie.store.Registers.Promise;
 import coterie.store.Registers.Seen;
 import java.nio.charset.StandardCharsets;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Which messages no correct member can have sent. */
@@ -82,10 +83,22 @@ final class RegisterRules {
     }
     boolean isPossible =
         content.version() >= 0
-            && content.writers().size() == Math.min(content.version(), Content.WRITERS_MAX)
             && size(content.value()) <= (content.version() == 0 ? 0 : Registers.VALUE_MAX)
-            && content.writers().stream().allMatch(writer -> isMember(writer.node()));
+            && areWrites(content);
     return isPossible ? null : "a content that nobody can write";
+  }
+
+  /** Whether there is one of a member at most, in order, up to this version. */
+  private boolean areWrites(Content content) {
+    TreeSet<NodeId> nodes = new TreeSet<>();
+    long last = 0;
+    for (Content.Write write : content.writes()) {
+      if (write.version() <= last || !isMember(write.node()) || !nodes.add(write.node())) {
+        return false;
+      }
+      last = write.version();
+    }
+    return last == content.version();
   }
 
   private boolean isMember(NodeId node) {

@@ -40,9 +40,9 @@ import org.jspecify.annotations.Nullable;
  * of it if the same process made the last write to that register.
  *
  * <p>D. Rystsov, "CASPaxos: Replicated State Machines without logs", arXiv 1802.07000, 2018. Added:
- * a content names its last writers, so that a proposer that has lost a race knows whether its write
- * was taken up by another; without that it would write twice, or call refused what was done. Reads
- * look for a majority with the same ballot first, and need no ballot then.
+ * a content names the last write of every process, so that a proposer that has lost a race knows
+ * whether its write was taken up by another; without that it would write twice, or call refused
+ * what was done. Reads look for a majority with the same ballot first, and need no ballot then.
  */
 public final class Registers implements Protocol<Registers.Msg> {
   /** The longest name of a register, in bytes. */

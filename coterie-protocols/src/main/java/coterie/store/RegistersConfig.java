@@ -11,7 +11,7 @@ import java.util.List;
  * @param resendNanos from one sending of a message that is not answered to the next
  * @param backoffNanos after a conflict a proposer waits for two round trips, and then for a random
  *     time up to this and one round trip more; that bound doubles with every conflict of the same
- *     call, six times
+ *     call, four times
  */
 public record RegistersConfig(long timeoutNanos, long resendNanos, long backoffNanos) {
   public RegistersConfig {
@@ -28,7 +28,7 @@ public record RegistersConfig(long timeoutNanos, long resendNanos, long backoffN
         Setting.duration(
             "backoff",
             "2ms",
-            "longest wait after a conflict, besides the round trips; doubles with each, 6 times"));
+            "longest wait after a conflict, besides the round trips; doubles with each, 4 times"));
   }
 
   static RegistersConfig of(Settings settings) {

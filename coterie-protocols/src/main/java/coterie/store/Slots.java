@@ -20,7 +20,8 @@ class Slots {
   private record Kept(Slot slot, long save) {}
 
   private static final Codec<Slot> CODEC =
-      Codec.of(Slot.class).withLimits(new Limits(Integer.MAX_VALUE, Integer.MAX_VALUE, 1024, 32));
+      Codec.of(Slot.class)
+          .withLimits(new Limits(Integer.MAX_VALUE, Registers.VALUE_MAX, Integer.MAX_VALUE, 32));
 
   private final TreeMap<String, Kept> slots = new TreeMap<>();
   private final Storage storage;

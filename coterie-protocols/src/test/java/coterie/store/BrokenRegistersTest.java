@@ -8,7 +8,6 @@ import coterie.core.Stamp;
 import coterie.core.Storage;
 import coterie.elect.TamperedContext;
 import coterie.store.RegisterGroup.Maker;
-import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -109,11 +108,12 @@ class BrokenRegistersTest {
     }
 
     private Content nameless(Content content) {
-      Content.Writer nobody = new Content.Writer(self(), 0, 0);
       return new Content(
           content.version(),
           content.value(),
-          Collections.nCopies(content.writers().size(), nobody));
+          content.version() == 0
+              ? List.of()
+              : List.of(new Content.Write(self(), 0, 0, content.version())));
     }
   }
 }

@@ -19,7 +19,6 @@ import coterie.sim.Setup;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
 import coterie.storage.MemoryStorage;
-import coterie.store.Content.Writer;
 import coterie.store.Decision.Task;
 import coterie.wire.Codec;
 import coterie.wire.Decoded;
@@ -35,10 +34,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RegisterRulesTest {
   private static final View MEMBERS = View.numbered(0, 3);
   private static final long GROUP = MEMBERS.fingerprint();
-  private static final Writer ME = writer(0, 7);
+  private static final NodeId ME = new NodeId(0);
 
-  private static Writer writer(long node, long request) {
-    return new Writer(new NodeId(node), 1, request);
+  private static Content written(Content before, String value, long node, long request) {
+    return before.written(value, new NodeId(node), 1, request);
   }
 
   private static Stamp ballot(long counter, long node) {
@@ -72,7 +71,7 @@ class RegisterRulesTest {
     assertThat(slots.promise("x", ballot(2, 1))).as("doubled").isTrue();
     assertThat(slots.promise("x", ballot(2, 0))).isFalse();
     assertThat(slots.accept("x", ballot(1, 2), Content.NONE)).isFalse();
-    Content red = Content.NONE.written("red", ME);
+    Content red = written(Content.NONE, "red", 0, 7);
     assertThat(slots.accept("x", ballot(2, 1), red)).isTrue();
     assertThat(slots.accept("x", ballot(2, 1), red)).as("doubled").isTrue();
     assertThat(slots.promise("x", ballot(2, 2))).as("the next one was promised").isFalse();
@@ -82,67 +81,66 @@ class RegisterRulesTest {
 
   // ---- contents and decisions
 
-  private static Content versions(int count, Writer last) {
+  /** The versions of P1, and then one of P2. */
+  private static Content versions(int count) {
     Content content = Content.NONE;
     for (int i = 1; i < count; i++) {
-      content = content.written("v" + i, writer(1, i));
+      content = written(content, "v" + i, 1, i);
     }
-    return content.written("last", last);
+    return written(content, "last", 2, 1);
   }
 
   @Test
-  void contentNamesTheLastWriters() {
-    Content content = versions(20, writer(2, 1));
+  void contentNamesTheLastWriteOfEverybody() {
+    Content content = versions(20);
     assertThat(content.version()).isEqualTo(20);
-    assertThat(content.writers()).hasSize(Content.WRITERS_MAX);
-    assertThat(content.writtenBy(writer(2, 1))).isEqualTo(20);
-    assertThat(content.writtenBy(writer(1, 5))).isEqualTo(5);
-    assertThat(content.writtenBy(writer(1, 4))).as("forgotten").isZero();
-    assertThat(content.remembersSince(4)).isTrue();
-    assertThat(content.remembersSince(3)).isFalse();
+    assertThat(content.writes())
+        .containsExactly(
+            new Content.Write(new NodeId(1), 1, 19, 19),
+            new Content.Write(new NodeId(2), 1, 1, 20));
+    assertThat(content.writtenBy(new NodeId(2), 1, 1)).isEqualTo(20);
+    assertThat(content.writtenBy(new NodeId(1), 1, 19)).isEqualTo(19);
+    assertThat(content.writtenBy(new NodeId(1), 2, 19)).as("another life").isZero();
+    assertThat(content.writtenBy(ME, 1, 1)).isZero();
   }
 
-  private static Decision decide(RegisterNote.Action action, long proposedFrom, Content found) {
-    return Decision.of(new Task("x", action, ME, proposedFrom), found);
+  private static Decision decide(RegisterNote.Action action, Content found) {
+    return Decision.of(new Task("x", action, ME, 1, 7), found);
   }
 
   @Test
   void conditionIsHeldAgainstTheVersionThatWasFound() {
-    Content found = versions(3, writer(2, 1));
-    Decision met = decide(new Cas(3, "red"), Task.NEVER, found);
+    Content found = versions(3);
+    Decision met = decide(new Cas(3, "red"), found);
     assertThat(met.outcome()).isEqualTo(new Succeeded("x", 7, 4, "red"));
     assertThat(met.writes(found)).isTrue();
-    Decision missed = decide(new Cas(2, "red"), Task.NEVER, found);
+    Decision missed = decide(new Cas(2, "red"), found);
     assertThat(missed.outcome()).isEqualTo(new Refused("x", 7, 3, "last"));
     assertThat(missed.writes(found)).isFalse();
-    assertThat(decide(new Set("red"), Task.NEVER, found).outcome())
-        .isEqualTo(new Succeeded("x", 7, 4, "red"));
-    assertThat(decide(new Get(), Task.NEVER, found).outcome())
-        .isEqualTo(new Succeeded("x", 7, 3, "last"));
+    assertThat(decide(new Set("red"), found).outcome()).isEqualTo(new Succeeded("x", 7, 4, "red"));
+    assertThat(decide(new Get(), found).outcome()).isEqualTo(new Succeeded("x", 7, 3, "last"));
   }
 
   @Test
   void writeThatAnotherTookUpIsNotWrittenTwice() {
-    Content found = versions(4, ME).written("after", writer(2, 9));
-    Decision decision = decide(new Cas(3, "last"), 3, found);
-    assertThat(decision.outcome()).isEqualTo(new Succeeded("x", 7, 4, "last"));
-    assertThat(decision.writes(found)).isFalse();
-  }
-
-  @Test
-  void writeThatMayHaveBeenForgottenIsUnknown() {
-    assertThat(decide(new Cas(3, "red"), 3, versions(20, writer(2, 1))).outcome())
-        .isInstanceOf(Unknown.class);
-    assertThat(decide(new Cas(4, "red"), 4, versions(20, writer(2, 1))).outcome())
-        .isInstanceOf(Refused.class);
+    Content mine = written(versions(3), "mine", 0, 7);
+    Content found = written(written(mine, "after", 2, 9), "again", 2, 10);
+    for (RegisterNote.Action action : List.of(new Cas(3, "mine"), new Set("mine"))) {
+      Decision decision = decide(action, found);
+      assertThat(decision.outcome()).isEqualTo(new Succeeded("x", 7, 4, "mine"));
+      assertThat(decision.writes(found)).isFalse();
+    }
   }
 
   // ---- messages
 
   static List<Registers.Msg> badMessages() {
-    Content two = Content.NONE.written("a", ME).written("b", ME);
-    Content alien = Content.NONE.written("a", writer(9, 1));
-    Content nameless = new Content(2, "b", List.of(ME));
+    Content two = written(written(Content.NONE, "a", 0, 7), "b", 1, 7);
+    Content alien = written(Content.NONE, "a", 9, 1);
+    Content nameless = new Content(2, "b", List.of());
+    Content unsorted = new Content(2, "b", two.writes().reversed());
+    Content doubled =
+        new Content(2, "b", List.of(two.writes().getFirst(), new Content.Write(ME, 1, 9, 2)));
     Content haunted = new Content(0, "b", List.of());
     return List.of(
         new Registers.Look(GROUP + 1, "x", 1, 1),
@@ -154,6 +152,8 @@ class RegisterRulesTest {
         new Registers.Accept(GROUP, "x", ballot(1, 2), two),
         new Registers.Accept(GROUP, "x", ballot(1, 1), alien),
         new Registers.Accept(GROUP, "x", ballot(1, 1), nameless),
+        new Registers.Accept(GROUP, "x", ballot(1, 1), unsorted),
+        new Registers.Accept(GROUP, "x", ballot(1, 1), doubled),
         new Registers.Accept(GROUP, "x", ballot(1, 1), haunted),
         new Registers.Promise(GROUP, "x", ballot(1, 1), Ballots.NONE, Content.NONE),
         new Registers.Promise(GROUP, "x", ballot(1, 0), Ballots.NONE, two),
@@ -187,11 +187,11 @@ class RegisterRulesTest {
   @Test
   void messagesComeBackAsTheyWereAndAreShort() {
     Codec<Registers.Msg> codec = Codec.of(Registers.Msg.class);
-    Content content = versions(20, ME);
+    Content content = versions(20);
     Registers.Msg accept = new Registers.Accept(GROUP, "color", ballot(9, 1), content);
     byte[] bytes = codec.encode(accept);
     assertThat(codec.decode(bytes)).isEqualTo(new Decoded.Value<>(accept));
-    assertThat(bytes.length).isLessThanOrEqualTo(210);
+    assertThat(bytes.length).isLessThanOrEqualTo(60);
   }
 
   // ---- calls
