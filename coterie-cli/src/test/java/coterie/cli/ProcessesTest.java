@@ -82,7 +82,7 @@ class ProcessesTest extends CommandTest {
         "join failed: P1 is in a group");
     refused(
         runLine("run heartbeat -n 2 --until 60 --processes --at", "1 resume 1"),
-        "P1 is not paused; resume takes a node that is");
+        "P1 is not paused");
   }
 
   @Test

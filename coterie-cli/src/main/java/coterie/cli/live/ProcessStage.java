@@ -205,7 +205,12 @@ public final class ProcessStage implements LiveStage {
   private boolean isOver(long limit) {
     boolean isScriptDone = script.isEmpty() || script.peek().at > limit;
     boolean isAllShown = waiting.isEmpty() || waiting.peek().at > limit;
-    return elapsed() > limit && isScriptDone && horizon() >= limit && isAllShown;
+    boolean isSomebodyReturning = seats.stream().anyMatch(Seat::isReturning);
+    return elapsed() > limit
+        && isScriptDone
+        && horizon() >= limit
+        && isAllShown
+        && !isSomebodyReturning;
   }
 
   /** Up to when everything is known that has happened. */
@@ -264,7 +269,9 @@ public final class ProcessStage implements LiveStage {
 
   private void schedule(Seat seat, Worker.@Nullable Event event) {
     if (event != null) {
-      show(event.atNanos, () -> seat.show(event));
+      // A recovery that was asked for is seen, however late the machine is.
+      long at = event.isBirth() ? Math.min(event.atNanos, limitNanos) : event.atNanos;
+      show(at, () -> seat.show(event));
     }
   }
 

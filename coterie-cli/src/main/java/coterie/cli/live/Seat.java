@@ -140,6 +140,11 @@ final class Seat implements Witness {
     recovery = fault;
   }
 
+  /** Whether its next life has begun and was not shown yet. */
+  boolean isReturning() {
+    return recovery != null;
+  }
+
   void crash() {
     isRunning = false;
     earlier = load();
