@@ -142,7 +142,7 @@ final class Seat implements Witness {
 
   /** Whether its next life has begun and was not shown yet. */
   boolean isReturning() {
-    return recovery != null;
+    return recovery != null && !worker().isOver();
   }
 
   void crash() {
