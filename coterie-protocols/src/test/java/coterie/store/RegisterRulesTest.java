@@ -226,7 +226,7 @@ class RegisterRulesTest {
   @ValueSource(ints = {1, 2, 3, 5, 9})
   void messagesAreCounted(int size) {
     RegisterGroup group = group(size);
-    long others = size - 1;
+    long others = size - 1L;
     assertThat(messagesOf(group, 0, new Cas(0, "red"))).isEqualTo(4 * others);
     assertThat(messagesOf(group, 0, new Cas(1, "blue"))).isEqualTo(2 * others);
     assertThat(messagesOf(group, 0, new Get())).isEqualTo(2 * others);

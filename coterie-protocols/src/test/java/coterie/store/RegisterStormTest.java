@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
  * late messages, pauses, slow processes, partitions, one-way cuts, ties broken by chance.
  */
 class RegisterStormTest {
-  private static final int SEEDS = Boolean.getBoolean("coterie.deep") ? 10_000 : 700;
+  private static final int SEEDS = Boolean.getBoolean("coterie.deep") ? 10_000 : 500;
 
   @Test
   void everyHistoryIsLinearizableAndEveryCallEndsAfterTheStorm() {

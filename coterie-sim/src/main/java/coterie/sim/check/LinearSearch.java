@@ -62,7 +62,8 @@ final class LinearSearch {
 
     Configuration without(Call call) {
       List<Integer> less = new ArrayList<>(done);
-      less.remove(Collections.binarySearch(done, call.index));
+      int place = Collections.binarySearch(done, call.index);
+      less.subList(place, place + 1).clear();
       return new Configuration(version, value, less);
     }
   }
@@ -215,8 +216,10 @@ final class LinearSearch {
    * Of writes that nobody ever sees any will do; but one with a condition can be used now or never.
    */
   private static Call better(@Nullable Call one, Call other) {
-    boolean isBetter = one == null || (!(one.action instanceof Cas) && other.action instanceof Cas);
-    return isBetter ? other : one;
+    if (one == null) {
+      return other;
+    }
+    return !(one.action instanceof Cas) && other.action instanceof Cas ? other : one;
   }
 
   private static boolean canWrite(Call call, Configuration at) {

@@ -65,7 +65,7 @@ public final class Linearizability implements Witness {
 
   private final TreeMap<String, CallHistory> histories = new TreeMap<>();
   private final Map<Key, Call> open = new HashMap<>();
-  private final Map<Note, Boolean> held = new IdentityHashMap<>();
+  private final IdentityHashMap<Note, Boolean> held = new IdentityHashMap<>();
   private final Map<String, Judged> judged = new HashMap<>();
   private final Longs took = new Longs();
 
