@@ -11,6 +11,8 @@ module coterie.cli {
   requires info.picocli;
 
   exports coterie.cli;
+  exports coterie.cli.live to
+      coterie.core;
 
   opens coterie.cli to
       info.picocli;

@@ -28,5 +28,6 @@ module coterie.protocols {
       coterie.mutex.TokenRingRecipe,
       coterie.store.DocumentsRecipe,
       coterie.store.LedgerRecipe,
-      coterie.store.MvccRecipe;
+      coterie.store.MvccRecipe,
+      coterie.store.RegistersRecipe;
 }

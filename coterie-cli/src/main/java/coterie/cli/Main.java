@@ -95,6 +95,7 @@ public final class Main implements Runnable {
     main.addSubcommand(CompareCommand.commandLine(recipes));
     main.addSubcommand(TuneCommand.commandLine(recipes));
     main.addSubcommand(new ReplayCommand(recipes));
+    main.addSubcommand(new MemberCommand(recipes));
     main.getSubcommands()
         .values()
         .forEach(command -> CommonFlags.declare(command.getCommandSpec()));

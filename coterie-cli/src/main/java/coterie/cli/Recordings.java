@@ -1,8 +1,8 @@
 package coterie.cli;
 
-import coterie.cli.live.SocketStage;
+import coterie.cli.live.LiveStage;
 import coterie.core.NodeId;
-import coterie.net.Recorder;
+import coterie.recording.Entry;
 import coterie.sim.Simulation;
 import coterie.sim.replay.SimRecording;
 import coterie.sim.scenario.Scenario;
@@ -57,9 +57,19 @@ final class Recordings implements AutoCloseable {
         SimRecording.record(simulation, scenario, node, files.getLast());
       }
     }
-    if (run.stage() instanceof SocketStage stage) {
+    if (run.stage() instanceof LiveStage stage) {
       stage.record(
-          node -> Recorder.open(folder.resolve(fileName(node)), SimRecording.life(scenario, node)));
+          new LiveStage.Recording() {
+            @Override
+            public Path file(NodeId node) {
+              return folder.resolve(fileName(node));
+            }
+
+            @Override
+            public Entry.Life life(NodeId node) {
+              return SimRecording.life(scenario, node);
+            }
+          });
     }
   }
 

@@ -16,6 +16,7 @@ import coterie.sim.check.Diagnosis;
 import coterie.sim.check.Diagnosis.Diagnosed;
 import coterie.sim.check.Elections;
 import coterie.sim.check.Entries;
+import coterie.sim.check.Linearizability;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
 import coterie.sim.scenario.Scenario;
@@ -34,9 +35,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a run came to. A protocol that counts events gets the table of their diagnoses, an election
- * that of its elections, a mutual exclusion that of its entries, a store that of its copies, and a
- * protocol that notes stamps that of its clocks; any other one gets the number of its notes. Then
- * comes what every process knows, and for a failure detector how it is judged.
+ * that of its elections, a mutual exclusion that of its entries, a store that of its copies,
+ * registers that of their calls, and a protocol that notes stamps that of its clocks; any other one
+ * gets the number of its notes. Then comes what every process knows, and for a failure detector how
+ * it is judged.
  */
 final class Report {
   /** N vectors of N entries: beyond this they would fill the disk rather than tell anything. */
@@ -49,6 +51,7 @@ final class Report {
   private final @Nullable ElectionReport elections;
   private final @Nullable MutexReport entries;
   private final @Nullable CopiesReport copies;
+  private final @Nullable CallsReport calls;
   private final @Nullable ClocksReport clocks;
 
   /**
@@ -68,6 +71,8 @@ final class Report {
         mutex == null ? null : new MutexReport(mutex, scenario.members().size(), entriesMax);
     Copies store = run.copies();
     this.copies = store == null ? null : new CopiesReport(store, run.stage());
+    Linearizability registers = run.linearizability();
+    this.calls = registers == null ? null : new CallsReport(registers, run.stage());
     Causality causality = run.causality();
     this.clocks =
         causality == null ? null : new ClocksReport(causality, scenario.members(), store == null);
@@ -108,6 +113,8 @@ final class Report {
       entries.print(out);
     } else if (copies != null || clocks != null) {
       printData(out);
+    } else if (calls != null) {
+      calls.print(out);
     } else if (diagnosis == null) {
       printNotes(out);
     } else {
@@ -205,6 +212,9 @@ final class Report {
     }
     if (copies != null) {
       copies.addTo(json);
+    }
+    if (calls != null) {
+      calls.addTo(json);
     }
     if (clocks != null) {
       clocks.addTo(json);

@@ -1,5 +1,7 @@
 package coterie.cli;
 
+import coterie.cli.live.LiveStage;
+import coterie.cli.live.ProcessStage;
 import coterie.cli.live.SocketStage;
 import coterie.core.Blueprint;
 import coterie.core.TimeText;
@@ -43,6 +45,9 @@ final class RunCommand implements Callable<Integer> {
   /** Each has two sockets, and all share one thread. */
   private static final int NODES_MAX = 1_000;
 
+  /** Each is a JVM of its own. */
+  private static final int PROCESSES_MAX = 50;
+
   private static final int PACE_MAX = 1_000;
   private static final long FAREWELL_SECONDS = 10;
   private static final long REHEARSED_EVENTS = 20_000;
@@ -61,6 +66,13 @@ final class RunCommand implements Callable<Integer> {
               + " the machine then weigh N times as much (default: 1)")
   private String pace = "1";
 
+  @Option(
+      names = "--processes",
+      description =
+          "give every process of the protocol a process of this machine: crash is kill -9, recover"
+              + " a new start on the same files, pause SIGSTOP; up to 50")
+  private boolean isInProcesses;
+
   @Parameters(
       index = "0",
       arity = "0..1",
@@ -69,7 +81,7 @@ final class RunCommand implements Callable<Integer> {
   private @Nullable Path file;
 
   private final ScenarioSource source;
-  private @Nullable SocketStage stage;
+  private @Nullable LiveStage stage;
 
   private RunCommand(ScenarioSource source) {
     this.source = source;
@@ -85,19 +97,23 @@ final class RunCommand implements Callable<Integer> {
     Recipes recipes = source.recipes();
     Scenario scenario = source.scenario(new ScenarioReader(recipes).onSockets(), spec, file);
     check(scenario);
-    rehearse(scenario);
+    if (!isInProcesses) {
+      rehearse(scenario); // A process of its own does that itself.
+    }
     PrintWriter err = spec.commandLine().getErr();
     CountDownLatch isPrinted = new CountDownLatch(1);
     Thread interruption = Thread.ofPlatform().unstarted(() -> interrupted(isPrinted));
     try (Progress progress = Progress.on(err, scenario.untilNanos())) {
       ScenarioRun.Builder builder =
-          (members, blueprint, setup) -> open(members, blueprint, setup, speed, progress);
+          (members, blueprint, setup) ->
+              show(open(scenario, members, blueprint, setup, speed), progress);
       Runtime.getRuntime().addShutdownHook(interruption);
       int code = output.run(scenario, recipes, builder, spec.commandLine());
       sayIfDiskWasBehind(err);
       return code;
     } catch (UncheckedIOException e) {
-      throw new IOException("the sockets failed: " + e.getMessage(), e);
+      String what = isInProcesses ? "the run has ended: " : "the sockets failed: ";
+      throw new IOException(what + e.getMessage(), e);
     } finally {
       if (stage != null) {
         stage.close();
@@ -120,21 +136,26 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
-  private SocketStage open(
-      View members, Blueprint blueprint, Setup setup, int speed, Progress progress) {
+  private LiveStage open(
+      Scenario scenario, View members, Blueprint blueprint, Setup setup, int speed) {
     try {
-      SocketStage opened = new SocketStage(members, blueprint, setup, speed);
-      long[] shown = new long[1];
-      opened.onProgress(
-          elapsed -> {
-            progress.add(elapsed - shown[0]);
-            shown[0] = elapsed;
-          });
-      stage = opened;
-      return opened;
+      return isInProcesses
+          ? new ProcessStage(members, setup, speed, new MemberPlan(scenario, source.recipes()))
+          : new SocketStage(members, blueprint, setup, speed);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private LiveStage show(LiveStage opened, Progress progress) {
+    long[] shown = new long[1];
+    opened.onProgress(
+        elapsed -> {
+          progress.add(elapsed - shown[0]);
+          shown[0] = elapsed;
+        });
+    stage = opened;
+    return opened;
   }
 
   /** What waits for a disk comes late, which looks like a slow protocol. */
@@ -149,7 +170,7 @@ final class RunCommand implements Callable<Integer> {
 
   /** Somebody has pressed Ctrl-C: what was seen so far is judged and printed. */
   private void interrupted(CountDownLatch isPrinted) {
-    SocketStage stopped = stage;
+    LiveStage stopped = stage;
     if (stopped == null) {
       return;
     }
@@ -181,11 +202,16 @@ final class RunCommand implements Callable<Integer> {
     return Math.max(1, Integer.parseInt(pace));
   }
 
-  private static void check(Scenario scenario) {
+  private void check(Scenario scenario) {
     if (scenario.members().size() > NODES_MAX) {
       throw new IllegalArgumentException(
           "run takes up to %d processes, not %d; sim takes more"
               .formatted(NODES_MAX, scenario.members().size()));
+    }
+    if (isInProcesses && scenario.members().size() > PROCESSES_MAX) {
+      throw new IllegalArgumentException(
+          "--processes takes up to %d processes, not %d; without it run takes up to %d"
+              .formatted(PROCESSES_MAX, scenario.members().size(), NODES_MAX));
     }
     if (scenario.setup().ties() != Ties.SCHEDULED) {
       throw new IllegalArgumentException(

@@ -7,6 +7,7 @@ import coterie.core.EventCounter;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.Recipe;
+import coterie.core.RegisterNote;
 import coterie.core.View;
 import coterie.member.Cast;
 import coterie.sim.Listener;
@@ -31,8 +32,9 @@ import org.junit.jupiter.api.TestFactory;
 
 /**
  * Every protocol there is comes to the same on sockets as in the simulator: the same suspects,
- * leader, members, event counts, nobody inside with another, copies that are equal. Not when, for
- * that is the machine's business: a run on sockets goes on until it has come to that.
+ * leader, members, event counts, nobody inside with another, copies that are equal, calls with an
+ * outcome. Not when, for that is the machine's business: a run on sockets goes on until it has come
+ * to that.
  */
 class EveryProtocolTest {
   private static final Recipes RECIPES = Recipes.of(EveryProtocolTest.class.getClassLoader());
@@ -76,6 +78,7 @@ class EveryProtocolTest {
           new Case("documents", 5, 5, "nodes 3\nset writing 4\nuntil 20\nat 1 crash 1 for 1"),
           new Case("mvcc", 5, 5, "nodes 3\nset writing 4\nuntil 20\nat 1 crash 1 for 1"),
           new Case("ledger", 5, 5, "nodes 3\nset writing 4\nuntil 20\nat 1 crash 1 for 1"),
+          new Case("register", 5, 5, "nodes 3\nuntil 20\nat 1 crash 1 for 1"),
           new Case("clocks", 5, 4, "nodes 3\nuntil 10\nat 2 crash 1 for 1"));
 
   @Test
@@ -139,6 +142,7 @@ class EveryProtocolTest {
     private final Stage stage;
     private final TreeSet<String> verdicts = new TreeSet<>();
     private final TreeMap<NodeId, Integer> entries = new TreeMap<>();
+    private final TreeMap<NodeId, Integer> writes = new TreeMap<>();
     private final TreeMap<NodeId, Integer> stamps = new TreeMap<>();
 
     Outcome(ScenarioRun run) {
@@ -156,6 +160,7 @@ class EveryProtocolTest {
         case Note.Joined(NodeId who) -> verdicts.add(node + " has " + who);
         case Cast.Told told -> verdicts.add(node + " heard of " + told.topic());
         case Note.Entered entered -> entries.merge(node, 1, Integer::sum);
+        case RegisterNote.Succeeded done -> writes.merge(node, 1, Integer::sum);
         case Note.Stamped stamped -> stamps.merge(node, 1, Integer::sum);
         default -> {}
       }
@@ -192,6 +197,9 @@ class EveryProtocolTest {
       Entries judge = run.entries();
       if (judge != null) {
         known.add(node + (isOften(entries, node) ? " enters" : " waits"));
+      }
+      if (run.linearizability() != null) {
+        known.add(node + (isOften(writes, node) ? " succeeds" : " waits"));
       }
       if (run.causality() != null && run.copies() == null) {
         known.add(node + (isOften(stamps, node) ? " acts" : " rests"));

@@ -65,6 +65,7 @@ class HelpTest extends CommandTest {
         "sim swim",
         "sim lamport",
         "sim mvcc",
+        "sim register",
         "sim phi",
         "run",
         "run vring",

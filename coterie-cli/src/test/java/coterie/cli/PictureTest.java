@@ -49,6 +49,7 @@ class PictureTest extends CommandTest {
           "documents -n 4 --until 8 --partition 0,1|2,3@3+3",
           "mvcc -n 4 --until 5",
           "ledger -n 4 --until 5",
+          "register -n 3 --until 4 --crash 1@2+1",
           "vring -n 4 --until 331 --crash 1@31+150",
           "vring -n 12 --until 300 --crash 1@31",
           "vring -n 8 --until 3000 --latency 100ms --crash 1@31+1000");

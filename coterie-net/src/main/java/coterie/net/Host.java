@@ -209,6 +209,11 @@ public final class Host implements AutoCloseable {
     onlookers.add(newRecorder.scribe());
   }
 
+  /** The same, where somebody else writes down what the scribe hears. Before the start. */
+  public void record(Scribe scribe) {
+    onlookers.add(scribe);
+  }
+
   /** What the clock of this node shows: what its protocols read. */
   long clockNanos() {
     return clock.monotonicNanos(loop.nowNanos());

@@ -3,7 +3,7 @@ package coterie.member;
 import coterie.core.NodeId;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -33,7 +33,7 @@ final class Gossip {
   /** By how often they were told. Most members have nothing to tell most of the time. */
   private @Nullable List<ArrayDeque<Rumor>> told;
 
-  private final Map<NodeId, Rumor> current = new HashMap<>();
+  private final Map<NodeId, Rumor> current = new LinkedHashMap<>(0);
   private int waiting;
   private int otherThanAlive;
 

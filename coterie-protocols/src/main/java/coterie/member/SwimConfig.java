@@ -4,7 +4,7 @@ import coterie.core.TimeText;
 
 /**
  * How SWIM runs. The profiles {@link #lan}, {@link #wan} and {@link #loopback} have all the
- * additions; {@link #plain} has none, so that what each of them buys can be measured.
+ * additions; {@link #bare} has none, so that what each of them buys can be measured.
  *
  * @param periodNanos every period each member probes one other
  * @param timeoutNanos how long a probe may stay unanswered before others are asked to try
@@ -87,8 +87,11 @@ public record SwimConfig(
     return full(TimeText.SECOND / 5, TimeText.SECOND / 20, 3);
   }
 
-  /** Without any addition: no suspicion, random probes, random members in every message. */
-  public static SwimConfig plain() {
+  /**
+   * Without any addition: no suspicion, random probes, random members in every message, and nobody
+   * who failed is tried again. {@link PlainSwim} is a protocol of its own.
+   */
+  public static SwimConfig bare() {
     return new SwimConfig(
         TimeText.SECOND,
         TimeText.SECOND / 2,

@@ -2,6 +2,7 @@ package coterie.member;
 
 import coterie.core.Blueprint;
 import coterie.core.DetectorRecipe;
+import coterie.core.NodeId;
 import coterie.core.Setting;
 import coterie.core.Settings;
 import coterie.core.View;
@@ -9,10 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/**
- * SWIM by name, without any addition; each can be put on by itself, so that what it buys can be
- * measured.
- */
+/** SWIM with incarnations, and without what practice has added, by name. */
 public final class SwimPlainRecipe implements DetectorRecipe {
   @Override
   public String name() {
@@ -21,7 +19,7 @@ public final class SwimPlainRecipe implements DetectorRecipe {
 
   @Override
   public String summary() {
-    return "membership by random probes, no suspicion, random members in every message";
+    return "membership by probes in three phases; the failed stay listed and are probed";
   }
 
   @Override
@@ -36,18 +34,7 @@ public final class SwimPlainRecipe implements DetectorRecipe {
                 + " period"),
         Setting.count("relays", 3, "number of other members that are asked to try"),
         Setting.count(
-            "gossip", 6, "number of members that a message describes, its sender included"),
-        Setting.word(
-            "order", List.of("random", "shuffled"), "whom to probe: anyone, or each once a round"),
-        Setting.word(
-            "news",
-            List.of("random", "queued"),
-            "what a message tells: of random members, or what is new until it was told often"),
-        Setting.count("suspicion", 0, "periods in which a suspect may refute; 0: none"),
-        Setting.flag("lifeguard", "local health, confirmations, telling a suspect first"),
-        SwimRecipe.urgent(0),
-        Setting.duration("push-pull", "0", "how often two compare all they know; 0: never"),
-        Setting.duration("reconnect", "0", "how often a failed member is tried again; 0: never"));
+            "gossip", 6, "number of members that a message describes, its sender included"));
   }
 
   @Override
@@ -71,33 +58,30 @@ public final class SwimPlainRecipe implements DetectorRecipe {
 
   @Override
   public Blueprint blueprint(View members, Settings settings) {
-    SwimConfig config = config(settings);
-    return SwimRecipe.blueprint(members, config, settings.word("start").equals("converged"));
+    return blueprint(members, config(settings), settings.word("start").equals("converged"));
   }
 
-  private static SwimConfig config(Settings settings) {
-    SwimConfig plain = SwimConfig.plain();
-    SwimConfig full = SwimConfig.lan();
+  static Blueprint blueprint(View members, PlainSwim.Config config, boolean isConverged) {
+    List<NodeId> contacts = SwimRecipe.contacts(members);
+    return node ->
+        node.add(
+            "swim-plain",
+            PlainSwim.Msg.class,
+            context ->
+                new PlainSwim(
+                    context,
+                    config,
+                    isConverged && context.incarnation() == 1 ? members : null,
+                    contacts));
+  }
+
+  static PlainSwim.Config config(Settings settings) {
     long period = settings.nanos("period");
     long timeout = settings.nanos("timeout");
-    SwimConfig guard = settings.flag("lifeguard") ? full : plain;
-    return new SwimConfig(
+    return new PlainSwim.Config(
         period,
         timeout > 0 ? timeout : period / 2,
         Math.toIntExact(settings.count("relays")),
-        Math.toIntExact(settings.count("suspicion")),
-        guard.suspicionStretch(),
-        guard.confirmations(),
-        settings.word("order").equals("shuffled"),
-        settings.word("news").equals("queued"),
-        Math.toIntExact(settings.count("gossip")),
-        full.tellFactor(),
-        settings.nanos("push-pull"),
-        plain.tombstoneNanos(),
-        settings.nanos("reconnect"),
-        plain.forgetNanos(),
-        guard.healthMax(),
-        guard.tellsSuspects(),
-        Math.toIntExact(settings.count("urgent")));
+        Math.toIntExact(settings.count("gossip")));
   }
 }

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 
-/** SWIM by name, with all its additions. */
+/** SWIM by name, with all its additions; each can be taken off, to see what it buys. */
 public final class SwimRecipe implements DetectorRecipe {
   private static final long NANOS_A_MILLI = 1_000_000;
   static final Setting START =
@@ -48,9 +48,15 @@ public final class SwimRecipe implements DetectorRecipe {
         Setting.count(
             "suspicion",
             SwimConfig.lan().suspicionPeriods(),
-            "periods in which a suspect may refute, times log10 of the size; wan: %d, loopback: %d"
+            "periods in which a suspect may refute, times log10 of the size; 0: none; wan: %d, loopback: %d"
                 .formatted(
                     SwimConfig.wan().suspicionPeriods(), SwimConfig.loopback().suspicionPeriods())),
+        Setting.word(
+            "order", List.of("shuffled", "random"), "whom to probe: each once a round, or anyone"),
+        Setting.word(
+            "news",
+            List.of("queued", "random"),
+            "what a message tells: what is new until it was told often, or of random members"),
         Setting.word(
             "lifeguard",
             List.of("on", "off"),
@@ -59,12 +65,15 @@ public final class SwimRecipe implements DetectorRecipe {
             "gossip",
             0,
             "how many pieces of news a message carries; 0: as many as fit into a datagram"),
-        urgent(30),
+        Setting.count(
+            "urgent",
+            30,
+            "how many messages a period a member may send for nothing but news; 0: none"),
         Setting.count(
             "retransmit", 3, "how often each piece of news is sent, times log2 of the size"),
         duration(
             "push-pull",
-            "how often two compare all they know; 30 periods that are given",
+            "how often two compare all they know; 30 periods that are given; 0: never",
             SwimConfig::syncNanos),
         duration(
             "tombstone",
@@ -72,11 +81,11 @@ public final class SwimRecipe implements DetectorRecipe {
             SwimConfig::tombstoneNanos),
         duration(
             "reconnect",
-            "how often a failed member is tried again; 5 periods that are given",
+            "how often a failed member is tried again; 5 periods that are given; 0: never",
             SwimConfig::reconnectNanos));
   }
 
-  /** A time of the profile, unless another one is given; 0 is the profile's as well. */
+  /** A time of the profile, unless another one is given. */
   private static Setting duration(String name, String help, ToLongFunction<SwimConfig> time) {
     return Setting.duration(
         name,
@@ -93,8 +102,14 @@ public final class SwimRecipe implements DetectorRecipe {
     return millis % 1000 == 0 ? millis / 1000 + "s" : millis + "ms";
   }
 
-  private static long given(Settings settings, String name) {
-    return settings.isGiven(name) ? settings.nanos(name) : 0;
+  private static long given(Settings settings, String name, long otherwise) {
+    return settings.isGiven(name) ? settings.nanos(name) : otherwise;
+  }
+
+  /** The same for a time that cannot be 0, which is the profile's as well. */
+  private static long longer(Settings settings, String name, long otherwise) {
+    long given = given(settings, name, 0);
+    return given > 0 ? given : otherwise;
   }
 
   @Override
@@ -128,35 +143,29 @@ public final class SwimRecipe implements DetectorRecipe {
           case "loopback" -> SwimConfig.loopback();
           default -> SwimConfig.lan();
         };
-    long period = or(given(settings, "period"), profile.periodNanos());
-    boolean isOwnPeriod = given(settings, "period") > 0;
-    long suspicion = settings.isGiven("suspicion") ? settings.count("suspicion") : 0;
+    long period = longer(settings, "period", profile.periodNanos());
+    boolean isOwnPeriod = given(settings, "period", 0) > 0;
+    long suspicion =
+        settings.isGiven("suspicion") ? settings.count("suspicion") : profile.suspicionPeriods();
     boolean lifeguard = settings.word("lifeguard").equals("on");
     return new SwimConfig(
         period,
-        or(given(settings, "timeout"), isOwnPeriod ? period / 2 : profile.timeoutNanos()),
+        longer(settings, "timeout", isOwnPeriod ? period / 2 : profile.timeoutNanos()),
         Math.toIntExact(settings.count("relays")),
-        Math.toIntExact(or(suspicion, profile.suspicionPeriods())),
+        Math.toIntExact(suspicion),
         lifeguard ? profile.suspicionStretch() : 1,
         lifeguard ? profile.confirmations() : 0,
-        true,
-        true,
+        settings.word("order").equals("shuffled"),
+        settings.word("news").equals("queued"),
         Math.toIntExact(settings.count("gossip")),
         Math.toIntExact(settings.count("retransmit")),
-        or(given(settings, "push-pull"), isOwnPeriod ? 30 * period : profile.syncNanos()),
-        or(given(settings, "tombstone"), isOwnPeriod ? 60 * period : profile.tombstoneNanos()),
-        or(given(settings, "reconnect"), isOwnPeriod ? 5 * period : profile.reconnectNanos()),
+        given(settings, "push-pull", isOwnPeriod ? 30 * period : profile.syncNanos()),
+        longer(settings, "tombstone", isOwnPeriod ? 60 * period : profile.tombstoneNanos()),
+        given(settings, "reconnect", isOwnPeriod ? 5 * period : profile.reconnectNanos()),
         profile.forgetNanos(),
         lifeguard ? profile.healthMax() : 0,
         lifeguard,
         Math.toIntExact(settings.count("urgent")));
-  }
-
-  static Setting urgent(int otherwise) {
-    return Setting.count(
-        "urgent",
-        otherwise,
-        "how many messages a period a member may send for nothing but news; 0: none");
   }
 
   static Blueprint blueprint(View members, SwimConfig config, boolean isConverged) {
@@ -197,7 +206,7 @@ public final class SwimRecipe implements DetectorRecipe {
   }
 
   /** Everybody, as one list for all. */
-  private static List<NodeId> contacts(View members) {
+  static List<NodeId> contacts(View members) {
     return new AbstractList<>() {
       @Override
       public NodeId get(int index) {
@@ -209,9 +218,5 @@ public final class SwimRecipe implements DetectorRecipe {
         return members.size();
       }
     };
-  }
-
-  private static long or(long value, long otherwise) {
-    return value > 0 ? value : otherwise;
   }
 }

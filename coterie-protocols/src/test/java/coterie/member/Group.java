@@ -2,6 +2,7 @@ package coterie.member;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import coterie.core.Blueprint;
 import coterie.core.NodeId;
 import coterie.core.TimeText;
 import coterie.core.View;
@@ -15,12 +16,14 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A simulated group under the conditions in which users expect SWIM to work: delays from 10 to 100
  * ms, clocks that differ by up to 10 s.
  */
-final class Group {
+class Group {
   static final long SECOND = TimeText.SECOND;
   static final Latency DELAY = Latency.parse("uniform:10ms,100ms");
 
@@ -45,6 +48,11 @@ final class Group {
   }
 
   private Group(int size, long seed, SwimConfig config, boolean isConverged, Setup conditions) {
+    this(size, seed, members -> SwimRecipe.blueprint(members, config, isConverged), conditions);
+  }
+
+  /** A group of another protocol. */
+  Group(int size, long seed, Function<View, Blueprint> blueprint, Setup conditions) {
     this.seed = seed;
     this.size = size;
     this.random = new SeededRandom(seed, 0x5717);
@@ -54,7 +62,7 @@ final class Group {
     }
     View members = View.numbered(0, size);
     Setup setup = conditions.withSeed(seed).withConditions(clocks);
-    simulation = new Simulation(members, SwimRecipe.blueprint(members, config, isConverged), setup);
+    simulation = new Simulation(members, blueprint.apply(members), setup);
   }
 
   static NodeId id(long number) {
@@ -144,8 +152,12 @@ final class Group {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < size; i++) {
       text.append('\n').append(id(i)).append(' ');
-      text.append(simulation.isUp(id(i)) ? swim(i).state() : "down");
+      text.append(simulation.isUp(id(i)) ? state(i) : "down");
     }
     return text.toString();
+  }
+
+  @Nullable Record state(long node) {
+    return swim(node).state();
   }
 }

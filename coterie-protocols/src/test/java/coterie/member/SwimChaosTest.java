@@ -1,6 +1,7 @@
 package coterie.member;
 
 import static coterie.member.Group.id;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import coterie.core.NodeId;
 import coterie.sim.fault.Fault;
@@ -30,6 +31,26 @@ class SwimChaosTest {
         long[] absent = down.stream().mapToLong(Long::longValue).toArray();
         group.awaitAgreement(group.without(absent), BOUND_SECONDS);
       }
+    }
+  }
+
+  /** Without additions it takes no longer, and notes take turns. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void plainMembersAgreeToo(boolean isConverged) {
+    int seeds = Boolean.getBoolean("coterie.deep") ? 2_000 : 20;
+    for (long seed = 0; seed < seeds; seed++) {
+      PlainGroup group = new PlainGroup(SIZE, seed, isConverged);
+      SwimStormTest.Turns turns = new SwimStormTest.Turns();
+      group.simulation.listen(turns);
+      group.run(10);
+      Set<Long> down = new TreeSet<>();
+      for (int i = 0; i < 5; i++) {
+        somethingBad(group, down);
+        long[] absent = down.stream().mapToLong(Long::longValue).toArray();
+        group.awaitAgreement(group.without(absent), BOUND_SECONDS);
+      }
+      assertThat(turns.wrong).as("seed %d", seed).isEmpty();
     }
   }
 

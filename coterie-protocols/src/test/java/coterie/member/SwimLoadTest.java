@@ -108,7 +108,7 @@ class SwimLoadTest {
     for (long seed = 0; seed < seeds; seed++) {
       Setup setup = Setup.standard().withSeed(seed).withLatency(Latency.parse("1ms"));
       Simulation simulation =
-          new Simulation(members, SwimRecipe.blueprint(members, SwimConfig.plain(), true), setup);
+          new Simulation(members, SwimRecipe.blueprint(members, SwimConfig.bare(), true), setup);
       simulation.runUntil(3 * TimeText.SECOND);
       simulation.inject(new Fault.Crash(id(7)));
       Pings pings = new Pings(id(7), size);
@@ -148,7 +148,7 @@ class SwimLoadTest {
     int size = 10;
     long longest = 0;
     for (long seed = 0; seed < 20; seed++) {
-      Group group = new Group(size, seed, SwimConfig.plain(), true);
+      Group group = new Group(size, seed, SwimConfig.bare(), true);
       Pings pings = new Pings(id(7), size);
       group.simulation.listen(pings);
       group.run(300);

@@ -168,7 +168,7 @@ class SwimRulesTest {
 
   @Test
   void whoNeverTriesTheFailedAgainForgetsThemToo() {
-    Group plain = new Group(4, 1, config(SwimConfig.plain(), 70 * SECOND), false);
+    Group plain = new Group(4, 1, config(SwimConfig.bare(), 70 * SECOND), false);
     plain.run(10);
     plain.inject(new Fault.Crash(id(3)));
     plain.run(20);

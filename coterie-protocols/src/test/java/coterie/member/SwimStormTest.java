@@ -40,7 +40,7 @@ class SwimStormTest {
     LIFEGUARD_OFF(
         SwimRecipe.config(new Settings(new SwimRecipe().settings(), Map.of("lifeguard", "off"))),
         true),
-    PLAIN(SwimConfig.plain(), false);
+    BARE(SwimConfig.bare(), false);
 
     private final SwimConfig config;
     private final boolean comesTogether;
@@ -52,9 +52,9 @@ class SwimStormTest {
   }
 
   /** Checks that each member's notes about each other one take turns; knows what they say now. */
-  private static final class Turns implements Listener {
+  static final class Turns implements Listener {
     private final Map<NodeId, Map<NodeId, Status>> known = new TreeMap<>();
-    private final List<String> wrong = new ArrayList<>();
+    final List<String> wrong = new ArrayList<>();
 
     Map<NodeId, Status> of(NodeId observer) {
       return known.computeIfAbsent(observer, who -> new TreeMap<>());

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 /** Copies converge and closed reads are repeatable, whatever happens. */
 class MvccStormTest {
-  private static final int SEEDS = 1_000;
+  private static final int SEEDS = Boolean.getBoolean("coterie.deep") ? 1_000 : 400;
 
   @Test
   void copiesConvergeAndClosedReadsNeverChange() {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * that hears which ones there are, and acts when it hears nothing any more. A process that stands
  * still (SIGSTOP) could not watch for that itself.
  */
-final class UpGuard implements AutoCloseable {
+public final class UpGuard implements AutoCloseable {
   private static final String SCRIPT =
       """
       trap '' INT TERM HUP QUIT
@@ -26,7 +26,7 @@ final class UpGuard implements AutoCloseable {
 
   private final @Nullable Process shell;
 
-  UpGuard() {
+  public UpGuard() {
     @Nullable Process started;
     try {
       started =
@@ -41,11 +41,11 @@ final class UpGuard implements AutoCloseable {
     shell = started;
   }
 
-  void started(Process process) {
+  public void started(Process process) {
     tell("started " + process.pid());
   }
 
-  void ended(Process process) {
+  public void ended(Process process) {
     tell("ended " + process.pid());
   }
 

@@ -37,6 +37,12 @@ final class Actor {
     this.knockNanos = knockNanos;
   }
 
+  /** It has had so many lives elsewhere, and listened on that port. */
+  void after(long lives, int port) {
+    incarnation = lives;
+    address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+  }
+
   NodeId self() {
     return self;
   }

@@ -75,9 +75,13 @@ final class Hearing implements Tap, Links.Fate {
 
   @Override
   public void starting(long at, Host host) {
-    stacks.put(host.self(), host.protocols());
+    starting(host.self(), host.protocols(), host.families());
+  }
+
+  void starting(NodeId node, List<Protocol<?>> protocols, List<Class<?>> families) {
+    stacks.put(node, protocols);
     if (codecs.isEmpty()) {
-      host.families().forEach(family -> codecs.add(codec(family)));
+      families.forEach(family -> codecs.add(codec(family)));
     }
   }
 
@@ -110,16 +114,32 @@ final class Hearing implements Tap, Links.Fate {
 
   @Override
   public void dropped(NodeId from, NodeId to, Drop why) {
-    if (audience.watches() && sending != null && isUp.test(to)) {
-      landed(from, to, 0, sending);
-      audience.dropped(now.getAsLong(), from, to, sending, why);
+    if (sending != null) {
+      fated(from, to, sending, why);
     }
   }
 
   @Override
   public void doubled(NodeId from, NodeId to) {
-    if (audience.watches() && sending != null && isUp.test(to)) {
-      fly(from, to, sending);
+    if (sending != null) {
+      fated(from, to, sending, null);
+    }
+  }
+
+  /**
+   * Tells what becomes of a message that was sent.
+   *
+   * @param why it goes no further; null if a second one goes with it
+   */
+  void fated(NodeId from, NodeId to, Message message, @Nullable Drop why) {
+    if (!audience.watches() || !isUp.test(to)) {
+      return;
+    }
+    if (why == null) {
+      fly(from, to, message);
+    } else {
+      Message unused = landed(from, to, 0, message);
+      audience.dropped(now.getAsLong(), from, to, message, why);
     }
   }
 
@@ -127,15 +147,21 @@ final class Hearing implements Tap, Links.Fate {
   public void received(long at, NodeId self, NodeId from, int channel, Message message) {
     events++;
     if (audience.watches()) {
-      audience.received(now.getAsLong(), from, self, landed(from, self, channel, message));
+      Message landed = landed(from, self, channel, message);
+      if (landed == null) {
+        // Its sender was killed before it could tell.
+        landed = message;
+        audience.sent(now.getAsLong(), from, self, message);
+      }
+      audience.received(now.getAsLong(), from, self, landed);
     }
   }
 
   /** The object that was sent and is equal to what has come, or has the same bytes. */
-  private Message landed(NodeId from, NodeId to, int channel, Message message) {
+  private @Nullable Message landed(NodeId from, NodeId to, int channel, Message message) {
     ArrayDeque<Message> link = flying.get(new Link(from, to));
     if (link == null) {
-      return message;
+      return null;
     }
     Message found = take(link, message::equals);
     if (found == null) {
@@ -147,7 +173,7 @@ final class Hearing implements Tap, Links.Fate {
                   one.getClass() == message.getClass()
                       && Arrays.equals(bytes, codecs.get(channel).encode(one)));
     }
-    return found == null ? message : found;
+    return found;
   }
 
   private static @Nullable Message take(ArrayDeque<Message> link, Predicate<Message> isIt) {

@@ -14,7 +14,6 @@ import coterie.sim.Clocks;
 import coterie.sim.Listener;
 import coterie.sim.Load;
 import coterie.sim.Setup;
-import coterie.sim.Stage;
 import coterie.sim.fault.Fault;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -33,15 +32,9 @@ import org.jspecify.annotations.Nullable;
  * <p>While it runs, everything happens on the loop's thread. In between the loop stands still, and
  * the thread that drives the stage may look at everything.
  */
-public final class SocketStage implements Stage, AutoCloseable {
-  private static final long KNOCK_NANOS = 100_000_000;
+public final class SocketStage implements LiveStage {
+  static final long KNOCK_NANOS = 100_000_000;
   private static final long TICK_MILLIS = 100;
-
-  /** Where a life of a node is recorded. */
-  @FunctionalInterface
-  public interface Recording {
-    Recorder open(NodeId node) throws IOException;
-  }
 
   private record Scripted(long at, Runnable action) {}
 
@@ -90,17 +83,17 @@ public final class SocketStage implements Stage, AutoCloseable {
     setup.conditions().forEach(this::applyCondition);
   }
 
-  /** Tells the driving thread, while it waits for a run, how far that is. */
+  @Override
   public void onProgress(LongConsumer elapsedNanos) {
     onProgress = elapsedNanos;
   }
 
-  /** Every life of every node is recorded. Before the start. */
+  @Override
   public void record(Recording newRecording) {
     recording = newRecording;
   }
 
-  /** Ends the present run, and every later one, at once. For any thread. */
+  @Override
   public void stop() {
     isStopped = true;
     loop.execute(() -> end(turn));
@@ -285,7 +278,8 @@ public final class SocketStage implements Stage, AutoCloseable {
     host.sendThrough(links);
     host.tellTimeBy(clock(members.indexOf(actor.self())));
     if (recording != null) {
-      host.record(recording.open(actor.self()));
+      NodeId node = actor.self();
+      host.record(Recorder.open(recording.file(node), recording.life(node)));
     }
   }
 
@@ -454,7 +448,7 @@ public final class SocketStage implements Stage, AutoCloseable {
     return actor(node).load();
   }
 
-  /** How far behind the disk was when it was the furthest, in real time. */
+  @Override
   public long diskBehindNanos() {
     return actors.stream().mapToLong(Actor::slowestSaveNanos).max().orElse(0);
   }
@@ -508,7 +502,6 @@ public final class SocketStage implements Stage, AutoCloseable {
     }
   }
 
-  /** Ends all nodes, and deletes what they stored. */
   @Override
   public void close() {
     if (isStarted) {

@@ -10,6 +10,7 @@ import coterie.sim.Witness;
 import coterie.sim.scenario.CallByName;
 import coterie.sim.scenario.ScenarioException;
 import coterie.wire.Decoded;
+import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +32,11 @@ public final class Replay {
    *     clock
    */
   public Replay(Frames frames, Stacks stacks, ClassLoader loader, Witness witness) {
-    this.tape = new Tape(frames);
+    this(Tape.of(frames), stacks, loader, witness);
+  }
+
+  Replay(Tape tape, Stacks stacks, ClassLoader loader, Witness witness) {
+    this.tape = tape;
     this.stacks = stacks;
     this.loader = loader;
     this.witness = witness;
@@ -54,7 +59,17 @@ public final class Replay {
     }
   }
 
-  private void step() {
+  /** The protocols of the present life; none before it begins. */
+  List<Protocol<?>> protocols() {
+    return node == null ? List.of() : node.protocols();
+  }
+
+  /** The families of messages of the present life, by channel. */
+  List<Class<?>> families() {
+    return node == null ? List.of() : node.families();
+  }
+
+  void step() {
     Entry entry = tape.peek();
     switch (entry) {
       case null -> throw tape.end(tape.atEnd());

@@ -56,6 +56,10 @@ final class ReplayContext<M extends Message> implements Context<M> {
     return channel;
   }
 
+  Class<M> family() {
+    return family;
+  }
+
   Tape tape() {
     return node.tape();
   }
@@ -119,7 +123,7 @@ final class ReplayContext<M extends Message> implements Context<M> {
   public void send(NodeId to, M message) {
     protocol();
     tape().expect(new Entry.Sent(channel, to, Bytes.of(codec().encode(message))));
-    node.show(channel, witness -> witness.sent(tape().sinceNanos(), self(), to, message));
+    node.show(channel, message, witness -> witness.sent(tape().sinceNanos(), self(), to, message));
   }
 
   @Override
@@ -140,7 +144,7 @@ final class ReplayContext<M extends Message> implements Context<M> {
   @Override
   public void note(Note note) {
     tape().expect(new Entry.Noted(channel, note.toString()));
-    node.show(channel, witness -> witness.noted(tape().sinceNanos(), self(), note));
+    node.show(channel, note, witness -> witness.noted(tape().sinceNanos(), self(), note));
   }
 
   /** Until the recording says that it is durable, what is shown waits behind it. */

@@ -85,6 +85,10 @@ final class ReplayNode implements Node {
     return protocols;
   }
 
+  List<Class<?>> families() {
+    return contexts.stream().<Class<?>>map(ReplayContext::family).toList();
+  }
+
   void await(Pending save) {
     pending.add(save.owner().channel(), save.owner().showsOnlyDurable(), save);
   }
@@ -99,12 +103,17 @@ final class ReplayNode implements Node {
     return first;
   }
 
-  /** Tells the witness, when all is durable that what is shown on that channel waits for. */
-  void show(int channel, Consumer<Witness> what) {
+  /**
+   * Tells the witness, when all is durable that what is shown on that channel waits for.
+   *
+   * @param what the message or the note
+   */
+  void show(int channel, Object what, Consumer<Witness> telling) {
     if (pending.holds(channel)) {
-      pending.hold(channel, () -> what.accept(witness));
+      witness.held(tape.sinceNanos(), self(), what);
+      pending.hold(channel, () -> telling.accept(witness));
     } else {
-      what.accept(witness);
+      telling.accept(witness);
     }
   }
 }

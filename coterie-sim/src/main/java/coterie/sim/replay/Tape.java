@@ -11,7 +11,18 @@ import org.jspecify.annotations.Nullable;
  * entry; the first thing that differs, or the end, is final, even if the protocol goes on.
  */
 final class Tape {
-  private final Frames frames;
+  /** Where the entries come from. */
+  interface Source {
+    /** The next entry; null if there is none now. */
+    @Nullable Entry next() throws IOException;
+
+    /** Whether it ended in the middle of an entry. */
+    default boolean isCut() {
+      return false;
+    }
+  }
+
+  private final Source source;
   private @Nullable Entry next;
   private Text text = Text.withoutStack();
   private Entry.@Nullable Input input;
@@ -21,9 +32,32 @@ final class Tape {
   private long events;
   private long outputs;
 
-  Tape(Frames frames) {
-    this.frames = frames;
+  Tape(Source source) {
+    this.source = source;
     this.next = read();
+  }
+
+  /** Reads from a file. */
+  static Tape of(Frames frames) {
+    return new Tape(
+        new Source() {
+          @Override
+          public @Nullable Entry next() throws IOException {
+            return frames.next();
+          }
+
+          @Override
+          public boolean isCut() {
+            return frames.isCut();
+          }
+        });
+  }
+
+  /** There may be more now. */
+  void goOn() {
+    if (next == null) {
+      next = read();
+    }
   }
 
   /** The entries from here on are told with the families of that stack. */
@@ -137,12 +171,12 @@ final class Tape {
         ? stopped(
             "the disk could not follow the recording: at least %d entries are missing from here on"
                 .formatted(entries))
-        : new Outcome.Same(lives, events, outputs, sinceNanos(), frames.isCut());
+        : new Outcome.Same(lives, events, outputs, sinceNanos(), source.isCut());
   }
 
   private @Nullable Entry read() {
     try {
-      return frames.next();
+      return source.next();
     } catch (IOException e) {
       throw new UncheckedIOException(e.getMessage(), e);
     }

@@ -5,12 +5,26 @@ import coterie.core.Protocol;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A public method of a protocol in a stack, called in the words of a scenario. */
 public final class CallByName {
   private CallByName() {}
+
+  /**
+   * A method that was found.
+   *
+   * @param owner the class of the protocol that has it
+   * @param method calls it on such a protocol
+   */
+  public record Found(Class<?> owner, Function<Object, @Nullable Object> method) {}
+
+  /** The same as {@link #find}, for an engine that makes the call itself. */
+  public static Found locate(NodeId node, List<Protocol<?>> stack, String words) {
+    return find(stack, call(node, words)).found();
+  }
 
   /**
    * Finds the method, from the top of the stack down, and what it takes.
@@ -21,8 +35,16 @@ public final class CallByName {
    */
   public static Supplier<@Nullable Object> find(
       NodeId node, List<Protocol<?>> stack, String words) {
+    return find(stack, call(node, words)).in(stack);
+  }
+
+  private static LocalCall find(List<Protocol<?>> stack, Step.Call call) {
+    return LocalCall.find("", stack, call);
+  }
+
+  private static Step.Call call(NodeId node, String words) {
     List<String> all = new ArrayList<>(Arrays.asList(words.split(" ", -1)));
     String method = all.removeFirst();
-    return LocalCall.find("", stack, new Step.Call(node, method, all)).in(stack);
+    return new Step.Call(node, method, all);
   }
 }

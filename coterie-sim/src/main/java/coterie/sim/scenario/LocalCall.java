@@ -71,6 +71,12 @@ final class LocalCall {
     return () -> invoke(target, arguments);
   }
 
+  /** The call, to be made by somebody else. */
+  CallByName.Found found() {
+    @Nullable Object[] arguments = arguments();
+    return new CallByName.Found(owner, protocol -> invoke(protocol, arguments));
+  }
+
   private @Nullable Object[] arguments() {
     @Nullable Object[] arguments = new @Nullable Object[call.arguments().size()];
     for (int i = 0; i < arguments.length; i++) {

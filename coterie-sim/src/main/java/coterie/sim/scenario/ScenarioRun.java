@@ -7,6 +7,7 @@ import coterie.core.EventCounter;
 import coterie.core.MutexRecipe;
 import coterie.core.Protocol;
 import coterie.core.Recipe;
+import coterie.core.RegisterRecipe;
 import coterie.core.Settings;
 import coterie.core.StoreRecipe;
 import coterie.core.View;
@@ -18,6 +19,7 @@ import coterie.sim.check.Copies;
 import coterie.sim.check.Diagnosis;
 import coterie.sim.check.Elections;
 import coterie.sim.check.Entries;
+import coterie.sim.check.Linearizability;
 import coterie.sim.check.Suspicions;
 import coterie.sim.check.Verdict;
 import coterie.sim.fault.Fault;
@@ -39,6 +41,7 @@ public final class ScenarioRun {
   private final @Nullable Elections elections;
   private final @Nullable Entries entries;
   private final @Nullable Copies copies;
+  private final @Nullable Linearizability linearizability;
   private final @Nullable Causality causality;
   private @Nullable Diagnosis diagnosis;
   private @Nullable LateSteps late;
@@ -71,6 +74,7 @@ public final class ScenarioRun {
         recipe instanceof StoreRecipe store
             ? new Copies(stage, store.settleNanos(settings, scenario.members().size()))
             : null;
+    this.linearizability = recipe instanceof RegisterRecipe ? new Linearizability(stage) : null;
     this.causality = recipe.notesStamps() ? new Causality(stage) : null;
     scenario.steps().forEach(this::schedule);
   }
@@ -103,6 +107,11 @@ public final class ScenarioRun {
     return copies;
   }
 
+  /** The judge of registers; null if the protocol has none. */
+  public @Nullable Linearizability linearizability() {
+    return linearizability;
+  }
+
   /** The judge of clocks; null if the protocol notes no stamps. */
   public @Nullable Causality causality() {
     return causality;
@@ -119,6 +128,9 @@ public final class ScenarioRun {
     }
     if (copies != null) {
       violations.addAll(copies.violations());
+    }
+    if (linearizability != null) {
+      violations.addAll(linearizability.violations());
     }
     if (causality != null) {
       violations.addAll(causality.violations());
