@@ -41,7 +41,9 @@ class TemplateTest {
     compile(classes);
     StringWriter out = new StringWriter();
     String[] words = {"sim", "--jar", classes.toString(), "greeting", "-n", "3", "--until", "4"};
-    int code = Main.run(new PrintWriter(out, true), new PrintWriter(System.err, true), words);
+    StringWriter err = new StringWriter();
+    int code = Main.run(new PrintWriter(out, true), new PrintWriter(err, true), words);
+    assertThat(err.toString()).isEmpty();
     assertThat(code).isZero();
     assertThat(out.toString()).contains("greeting, 3 processes").containsPattern("Greeted +12");
   }
