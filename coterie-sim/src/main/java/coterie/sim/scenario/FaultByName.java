@@ -7,6 +7,8 @@ public final class FaultByName {
   private FaultByName() {}
 
   /**
+   * Reads one fault.
+   *
    * @throws ScenarioException if the words mean no fault
    */
   public static Fault read(String text) {
