@@ -11,6 +11,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -186,9 +187,7 @@ public final class Main implements Runnable {
       List<String> nearest = unmatched.getSuggestions();
       boolean isCommand = !word.startsWith("-") && !command.getSubcommands().isEmpty();
       return isCommand
-          ? "%s; choose %s"
-              .formatted(
-                  noCommand(word, command), String.join(", ", command.getSubcommands().keySet()))
+          ? "%s; choose %s".formatted(noCommand(word, command), String.join(", ", names(command)))
           : "\"%s\" is not understood here%s"
               .formatted(
                   word,
@@ -200,6 +199,13 @@ public final class Main implements Runnable {
     }
     String message = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
     return message.endsWith(".") ? message.substring(0, message.length() - 1) : message;
+  }
+
+  private static List<String> names(CommandLine command) {
+    return command.getSubcommands().entrySet().stream()
+        .filter(one -> !one.getValue().getCommandSpec().usageMessage().hidden())
+        .map(Map.Entry::getKey)
+        .toList();
   }
 
   /** Below the first level the words are protocols, not all of which every command takes. */
