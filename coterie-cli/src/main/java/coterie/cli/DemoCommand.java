@@ -38,13 +38,18 @@ final class DemoCommand implements Runnable {
 
   @Spec private CommandSpec spec;
 
-  static CommandLine commandLine(Recipes recipes) {
+  static CommandLine commandLine(Recipes recipes, Mentioned mentioned) {
     CommandLine demo = new CommandLine(new DemoCommand());
     for (Demo one : ALL) {
+      String description = "Show " + one.summary + ".";
+      if (!mentioned.has(one.name)) {
+        demo.addSubcommand(Mentioned.name(one.name, description));
+        continue;
+      }
       CommandLine command = new CommandLine(new Telling(one, recipes));
       CommandSpec spec = command.getCommandSpec();
       spec.name(one.name);
-      spec.usageMessage().description("Show " + one.summary + ".");
+      spec.usageMessage().description(description);
       // What belongs to detectors and locks says nothing here.
       List.of("--judge", "--settled", "--entries")
           .forEach(name -> spec.remove(spec.findOption(name)));

@@ -83,15 +83,15 @@ public final class Main implements Runnable {
   }
 
   static int run(Recipes recipes, PrintWriter out, PrintWriter err, String... args) {
-    return commandLine(recipes).setOut(out).setErr(err).execute(args);
+    return commandLine(recipes, new Mentioned(args)).setOut(out).setErr(err).execute(args);
   }
 
-  private static CommandLine commandLine(Recipes recipes) {
+  private static CommandLine commandLine(Recipes recipes, Mentioned mentioned) {
     CommandLine main = new CommandLine(new Main(recipes));
-    main.addSubcommand(SimCommand.commandLine(recipes));
-    main.addSubcommand(RunCommand.commandLine(recipes));
-    main.addSubcommand(DemoCommand.commandLine(recipes));
-    main.addSubcommand(SweepCommand.commandLine(recipes));
+    main.addSubcommand(SimCommand.commandLine(recipes, mentioned));
+    main.addSubcommand(RunCommand.commandLine(recipes, mentioned));
+    main.addSubcommand(DemoCommand.commandLine(recipes, mentioned));
+    main.addSubcommand(SweepCommand.commandLine(recipes, mentioned));
     main.addSubcommand(new CheckCommand(recipes));
     main.addSubcommand(CompareCommand.commandLine(recipes));
     main.addSubcommand(TuneCommand.commandLine(recipes));

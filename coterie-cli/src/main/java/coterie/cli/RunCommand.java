@@ -87,8 +87,8 @@ final class RunCommand implements Callable<Integer> {
     this.source = source;
   }
 
-  static CommandLine commandLine(Recipes recipes) {
-    return ScenarioSource.commandLine(recipes, RunCommand::new, "Run on sockets", true);
+  static CommandLine commandLine(Recipes recipes, Mentioned mentioned) {
+    return ScenarioSource.commandLine(recipes, mentioned, RunCommand::new, "Run on sockets", true);
   }
 
   @Override

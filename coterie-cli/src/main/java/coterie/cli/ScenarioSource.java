@@ -36,16 +36,27 @@ final class ScenarioSource {
    * @param isOnSockets whether real messages and real disks take their own time
    */
   static CommandLine commandLine(
-      Recipes recipes, Function<ScenarioSource, Object> maker, String verb, boolean isOnSockets) {
+      Recipes recipes,
+      Mentioned mentioned,
+      Function<ScenarioSource, Object> maker,
+      String verb,
+      boolean isOnSockets) {
     CommandLine all = new CommandLine(maker.apply(new ScenarioSource(recipes, null)));
+    if (!mentioned.has(all.getCommandName())) {
+      return all;
+    }
     ScenarioFlags.declare(all.getCommandSpec(), null, isOnSockets);
     for (Recipe recipe : recipes.all()) {
+      String description = "%s %s: %s.".formatted(verb, recipe.name(), recipe.summary());
+      if (!mentioned.has(recipe.name())) {
+        all.addSubcommand(Mentioned.name(recipe.name(), description));
+        continue;
+      }
       ScenarioSource source = new ScenarioSource(recipes, recipe);
       CommandLine one = new CommandLine(maker.apply(source));
       CommandSpec spec = one.getCommandSpec();
       spec.name(recipe.name());
-      spec.usageMessage()
-          .description("%s %s: %s.".formatted(verb, recipe.name(), recipe.summary()));
+      spec.usageMessage().description(description);
       spec.remove(spec.positionalParameters().getFirst());
       source.clash = ScenarioFlags.declare(spec, recipe, all.getCommandSpec());
       CommonFlags.declare(spec);

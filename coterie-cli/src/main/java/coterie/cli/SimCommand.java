@@ -39,8 +39,8 @@ final class SimCommand implements Callable<Integer> {
     this.source = source;
   }
 
-  static CommandLine commandLine(Recipes recipes) {
-    return ScenarioSource.commandLine(recipes, SimCommand::new, "Simulate", false);
+  static CommandLine commandLine(Recipes recipes, Mentioned mentioned) {
+    return ScenarioSource.commandLine(recipes, mentioned, SimCommand::new, "Simulate", false);
   }
 
   @Override

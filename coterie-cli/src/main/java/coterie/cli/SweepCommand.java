@@ -95,10 +95,14 @@ final class SweepCommand implements Callable<Integer> {
     this.recipe = recipe;
   }
 
-  static CommandLine commandLine(Recipes recipes) {
+  static CommandLine commandLine(Recipes recipes, Mentioned mentioned) {
     CommandLine sweep = new CommandLine(new SweepCommand(recipes, null));
     for (Recipe recipe : recipes.all()) {
       if (!isSwept(recipe)) {
+        continue;
+      }
+      if (!mentioned.has(recipe.name())) {
+        sweep.addSubcommand(Mentioned.name(recipe.name(), recipe.summary() + "."));
         continue;
       }
       SweepCommand command = new SweepCommand(recipes, recipe);

@@ -1,0 +1,32 @@
+package coterie.cli;
+
+import java.util.Arrays;
+import java.util.Set;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+
+/**
+ * The words of a command line. Only commands and protocols among them get their flags: making the
+ * flags of all of them takes longer than most commands do.
+ */
+final class Mentioned {
+  /** Prints the flags of everything. */
+  private static final String COMPLETION = "completion";
+
+  private final Set<String> words;
+
+  Mentioned(String... words) {
+    this.words = Set.of(Arrays.stream(words).distinct().toArray(String[]::new));
+  }
+
+  boolean has(String command) {
+    return words.contains(command) || words.contains(COMPLETION);
+  }
+
+  /** Stands for a command that is not mentioned: lists show its name and what it does. */
+  static CommandLine name(String name, String description) {
+    CommandSpec spec = CommandSpec.create().name(name);
+    spec.usageMessage().description(description);
+    return new CommandLine(spec);
+  }
+}
