@@ -88,20 +88,21 @@ public final class Main implements Runnable {
 
   private static CommandLine commandLine(Recipes recipes, Mentioned mentioned) {
     CommandLine main = new CommandLine(new Main(recipes));
-    main.addSubcommand(SimCommand.commandLine(recipes, mentioned));
-    main.addSubcommand(RunCommand.commandLine(recipes, mentioned));
-    main.addSubcommand(DemoCommand.commandLine(recipes, mentioned));
-    main.addSubcommand(SweepCommand.commandLine(recipes, mentioned));
-    main.addSubcommand(new CheckCommand(recipes));
-    main.addSubcommand(CompareCommand.commandLine(recipes));
-    main.addSubcommand(TuneCommand.commandLine(recipes));
-    main.addSubcommand(new ReplayCommand(recipes));
-    main.addSubcommand(new MemberCommand(recipes));
     main.getSubcommands()
         .values()
         .forEach(command -> CommonFlags.declare(command.getCommandSpec()));
-    main.addSubcommand(StoreCommand.commandLine());
-    AgentCommands.all().forEach(command -> addPlain(main, command));
+    Commands commands = new Commands(main, mentioned);
+    commands.add(SimCommand.class, () -> SimCommand.commandLine(recipes, mentioned));
+    commands.add(RunCommand.class, () -> RunCommand.commandLine(recipes, mentioned));
+    commands.add(DemoCommand.class, () -> DemoCommand.commandLine(recipes, mentioned));
+    commands.add(SweepCommand.class, () -> SweepCommand.commandLine(recipes, mentioned));
+    commands.add(CheckCommand.class, () -> new CommandLine(new CheckCommand(recipes)));
+    commands.add(CompareCommand.class, () -> CompareCommand.commandLine(recipes));
+    commands.add(TuneCommand.class, () -> TuneCommand.commandLine(recipes));
+    commands.add(ReplayCommand.class, () -> new CommandLine(new ReplayCommand(recipes)));
+    commands.add(MemberCommand.class, () -> new CommandLine(new MemberCommand(recipes)));
+    commands.addDeclared(StoreCommand.class, StoreCommand::commandLine);
+    AgentCommands.all().forEach(commands::addPlain);
     main.addSubcommand(new CommandLine.HelpCommand());
     main.setParameterExceptionHandler(Main::badParameter);
     main.setExecutionExceptionHandler(Main::failed);
@@ -110,13 +111,6 @@ public final class Main implements Runnable {
     main.setExpandAtFiles(false);
     main.setUsageHelpAutoWidth(true);
     return main;
-  }
-
-  /** Commands that know no protocols take no jars with them. */
-  private static void addPlain(CommandLine main, CommandLine command) {
-    CommonFlags.declareHelp(command.getCommandSpec());
-    command.getSubcommands().values().forEach(one -> CommonFlags.declareHelp(one.getCommandSpec()));
-    main.addSubcommand(command);
   }
 
   @Override

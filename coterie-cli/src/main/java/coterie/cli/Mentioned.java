@@ -24,7 +24,7 @@ final class Mentioned {
   }
 
   /** Stands for a command that is not mentioned: lists show its name and what it does. */
-  static CommandLine name(String name, String description) {
+  static CommandLine name(String name, String... description) {
     CommandSpec spec = CommandSpec.create().name(name);
     spec.usageMessage().description(description);
     return new CommandLine(spec);
