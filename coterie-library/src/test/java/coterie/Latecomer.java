@@ -24,7 +24,7 @@ final class Latecomer {
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",
-                Path.of("target", "test-classes").toString(),
+                Latecomer.class.getProtectionDomain().getCodeSource().getLocation().getPath(),
                 Latecomer.class.getName(),
                 file.toString())
             .inheritIO()
