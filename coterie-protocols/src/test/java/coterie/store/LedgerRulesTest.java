@@ -95,6 +95,43 @@ class LedgerRulesTest {
   }
 
   @Test
+  void historyOfAnUnknownAccountIsRefused() {
+    assertThatThrownBy(() -> pair.at(0).history("zoe"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("there is alice, bob, carol");
+  }
+
+  /** The stamp of an arrival is a local event, which nobody else could tell again. */
+  @Test
+  void historyOfAnAccountOutlivesACrash() {
+    pair.transfer(0, "alice", "bob", 30);
+    pair.runMillis(1);
+    pair.transfer(1, "bob", "carol", 50);
+    pair.transfer(1, "bob", "carol", 500);
+    List<String> before = pair.at(1).history("bob").stream().map(this::text).toList();
+    assertThat(before)
+        .containsExactly(
+            "TRANSFER_RECEIVED alice 30 1@P0 2@P1 130 false",
+            "TRANSFER carol 50 3@P1 3@P1 80 false",
+            "TRANSFER carol 500 4@P1 4@P1 80 true");
+    pair.simulation.inject(new Fault.Crash(id(1)));
+    pair.simulation.inject(new Fault.Recover(id(1)));
+    assertThat(pair.at(1).history("bob").stream().map(this::text).toList()).isEqualTo(before);
+  }
+
+  private String text(Ledger.Statement one) {
+    return "%s %s %d %s %s %d %s"
+        .formatted(
+            one.event(),
+            one.with(),
+            one.amount(),
+            one.stamp(),
+            one.here(),
+            one.balance(),
+            one.isVoid());
+  }
+
+  @Test
   void transferIsHereAtOnceAndElsewhereAMessageLater() {
     pair.transfer(0, "alice", "bob", 30);
     assertThat(pair.at(0).balance("alice")).isEqualTo(70);
