@@ -6,6 +6,7 @@ import coterie.core.Dot;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -104,7 +105,7 @@ final class History {
     return List.copyOf(heads);
   }
 
-  private void addOlder(Edition than, TreeSet<Dot> older) {
+  private void addOlder(Edition than, Set<Dot> older) {
     for (Edition each : editions) {
       if (than.supersedes(each.dot()) && older.add(each.dot())) {
         addOlder(each, older);

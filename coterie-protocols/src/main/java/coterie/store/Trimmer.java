@@ -23,6 +23,8 @@ final class Trimmer implements Storage.Visitor {
   /** Takes what is to be removed. */
   interface Remover {
     /**
+     * Removes these, all or none.
+     *
      * @param completeFrom nothing that a reader at or after it sees is removed
      */
     void remove(List<Storage.Place> places, Stamp completeFrom);
@@ -72,7 +74,7 @@ final class Trimmer implements Storage.Visitor {
 
   @Override
   public boolean visit(Version version) {
-    if (!version.key().equals(key)) {
+    if (key == null || !key.equals(version.key())) {
       endKey();
       if (next == null && batch.size() >= batchMax) {
         next = version.key();
