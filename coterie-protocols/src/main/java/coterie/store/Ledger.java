@@ -131,11 +131,28 @@ public final class Ledger implements Protocol<Ledger.Msg>, Replicated {
   }
 
   /**
-   * What is stored of a transfer: itself, and when it came.
+   * What is stored of a transfer: its fields, and when it came. The last field was appended, so that
+   * logs without it can be read.
    *
-   * @param arrived by the clock here; the transfer's own time if it was made here
+   * @param arrived by the clock here; 0 if that was not stored
    */
-  public record Logged(Transfer transfer, long arrived) {}
+  public record Logged(
+      NodeId by, long number, long time, String from, String to, long amount, long arrived) {
+    static Logged of(Transfer transfer, long arrived) {
+      return new Logged(
+          transfer.by(),
+          transfer.number(),
+          transfer.time(),
+          transfer.from(),
+          transfer.to(),
+          transfer.amount(),
+          arrived);
+    }
+
+    Transfer transfer() {
+      return new Transfer(by, number, time, from, to, amount);
+    }
+  }
 
   /** What a transfer is to one of its two accounts. */
   public enum Movement {
@@ -270,7 +287,7 @@ public final class Ledger implements Protocol<Ledger.Msg>, Replicated {
     long number = progress.seen(self) + 1;
     Transfer made = new Transfer(context.self(), number, stamps.next(), from, to, amount);
     transcript.add(made);
-    write(List.of(new Logged(made, made.time())));
+    write(List.of(Logged.of(made, made.time())));
     context.note(new Note.Stamped(CLOCK, made.what(), made.stamp()));
     context.note(new Note.Wrote(NAME, made.dot()));
     book.enter(made, made.time(), this::judged);
@@ -408,7 +425,7 @@ public final class Ledger implements Protocol<Ledger.Msg>, Replicated {
       return;
     }
     List<Logged> logged = new ArrayList<>();
-    fresh.forEach(transfer -> logged.add(new Logged(transfer, stamps.next())));
+    fresh.forEach(transfer -> logged.add(Logged.of(transfer, stamps.next())));
     write(logged);
     for (Logged one : logged) {
       Stamp arrival = new Stamp(one.arrived(), context.self());

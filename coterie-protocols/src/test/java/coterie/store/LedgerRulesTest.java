@@ -13,6 +13,8 @@ import coterie.core.View;
 import coterie.sim.Setup;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
+import coterie.wire.Codec;
+import coterie.wire.Decoded;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
@@ -117,6 +119,15 @@ class LedgerRulesTest {
     pair.simulation.inject(new Fault.Crash(id(1)));
     pair.simulation.inject(new Fault.Recover(id(1)));
     assertThat(pair.at(1).history("bob").stream().map(this::text).toList()).isEqualTo(before);
+  }
+
+  /** Before arrivals were stored, a log had the fields of a transfer alone. */
+  @Test
+  void logWithoutArrivalsIsRead() {
+    Transfer transfer = transfer(1, 1, 5, 30);
+    byte[] old = Codec.of(Transfer.class).encode(transfer);
+    assertThat(Codec.of(Ledger.Logged.class).decode(old))
+        .isEqualTo(new Decoded.Value<>(Ledger.Logged.of(transfer, 0)));
   }
 
   private String text(Ledger.Statement one) {
