@@ -275,7 +275,8 @@ final class StoreWrites {
 
     @Override
     public Integer call() throws IOException {
-      if (before != null && keep != null || before == null && keep == null && keepLast == null) {
+      boolean isNone = before == null && keep == null && keepLast == null;
+      if (isNone || (before != null && keep != null)) {
         throw new IllegalArgumentException(
             "gc takes --before STAMP or --keep DURATION, and --keep-last COUNT with one of them or"
                 + " alone");

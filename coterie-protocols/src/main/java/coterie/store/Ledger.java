@@ -131,8 +131,8 @@ public final class Ledger implements Protocol<Ledger.Msg>, Replicated {
   }
 
   /**
-   * What is stored of a transfer: its fields, and when it came. The last field was appended, so that
-   * logs without it can be read.
+   * What is stored of a transfer: its fields, and when it came. The last field was appended, so
+   * that logs without it can be read.
    *
    * @param arrived by the clock here; 0 if that was not stored
    */
