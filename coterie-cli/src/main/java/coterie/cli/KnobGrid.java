@@ -87,7 +87,7 @@ record KnobGrid(List<Knob> knobs) {
     return switch (setting.kind()) {
       case DURATION -> (double) TimeText.parse(text);
       case COUNT, DECIMAL -> Double.parseDouble(text);
-      case COUNT_OR_ALL, FLAG, WORD -> Double.NaN;
+      case COUNT_OR_ALL, COUNT_OR_NAMES, FLAG, WORD -> Double.NaN;
     };
   }
 

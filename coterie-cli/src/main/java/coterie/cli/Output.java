@@ -1,13 +1,16 @@
 package coterie.cli;
 
 import coterie.core.DetectorRecipe;
+import coterie.core.StoreRecipe;
 import coterie.core.TimeText;
 import coterie.sim.Simulation;
+import coterie.sim.check.Copies;
 import coterie.sim.check.Suspicions;
 import coterie.sim.picture.Reigns;
 import coterie.sim.picture.ShiViz;
 import coterie.sim.picture.SpaceTime;
 import coterie.sim.picture.Timeline;
+import coterie.sim.picture.VersionGraph;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.ScenarioRun;
@@ -52,6 +55,14 @@ final class Output {
 
   @Option(names = "--svg", paramLabel = "FILE", description = "draw the space-time diagram")
   private @Nullable Path svg;
+
+  @Option(
+      names = "--versions",
+      paramLabel = "FILE",
+      description =
+          "draw the versions that are remembered at the end, of a protocol that keeps them, such as"
+              + " documents: siblings, merges, and what each was made from")
+  private @Nullable Path versions;
 
   @Option(
       names = "--shiviz",
@@ -119,6 +130,7 @@ final class Output {
       boolean isTold)
       throws IOException {
     check(scenario);
+    checkVersions(scenario, recipes);
     Set<Kind> kinds = lines.kinds(scenario);
     boolean isCounted =
         recipes.named(scenario.protocol()) instanceof DetectorRecipe
@@ -157,6 +169,10 @@ final class Output {
     if (svg != null) {
       TextFiles.write(svg, picture(scenario, drawn, reigns));
     }
+    Copies copies = run.copies();
+    if (versions != null && copies != null) {
+      TextFiles.write(versions, VersionGraph.svg(name(scenario), copies.lineages()));
+    }
     if (log != null && shiviz != null) {
       write(log, shiviz, command.getErr());
     }
@@ -167,9 +183,12 @@ final class Output {
     return violations(run, command.getErr());
   }
 
+  private static String name(Scenario scenario) {
+    return "%s, seed %d".formatted(scenario.protocol(), scenario.setup().seed());
+  }
+
   private static String picture(Scenario scenario, List<TraceEvent> events, Reigns reigns) {
-    String name = "%s, seed %d".formatted(scenario.protocol(), scenario.setup().seed());
-    return SpaceTime.svg(name, scenario.members(), events, scenario.untilNanos(), reigns);
+    return SpaceTime.svg(name(scenario), scenario.members(), events, scenario.untilNanos(), reigns);
   }
 
   private void print(
@@ -301,6 +320,20 @@ final class Output {
     }
     checkDrawn("--svg", svg, scenario);
     checkDrawn("--shiviz", shiviz, scenario);
+  }
+
+  private void checkVersions(Scenario scenario, Recipes recipes) {
+    if (versions == null) {
+      return;
+    }
+    TextFiles.requireWritable(versions);
+    boolean keeps =
+        recipes.named(scenario.protocol()) instanceof StoreRecipe store && store.keepsHistory();
+    if (!keeps) {
+      throw new IllegalArgumentException(
+          "--versions takes a protocol that remembers versions, such as documents, and %s does not"
+              .formatted(scenario.protocol()));
+    }
   }
 
   private static void checkDrawn(String flag, @Nullable Path file, Scenario scenario) {

@@ -286,6 +286,7 @@ final class ScenarioFlags {
       case DURATION -> "TIME";
       case COUNT -> "N";
       case COUNT_OR_ALL -> "N|all";
+      case COUNT_OR_NAMES -> "N|NAMES";
       case DECIMAL -> "X";
       case FLAG -> "true|false";
       case WORD -> "WORD";

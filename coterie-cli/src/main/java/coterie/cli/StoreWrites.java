@@ -10,7 +10,9 @@ import coterie.storage.MemoryStorage;
 import coterie.store.MvccStore;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -243,7 +245,8 @@ final class StoreWrites {
       name = "gc",
       abbreviateSynopsis = true,
       description = {
-        "Forget the history before a moment, and print how many versions went.",
+        "Forget the history before a moment, or all but the last versions of each key, and print"
+            + " how many versions went.",
         "",
         "What a reader at that moment or later can see stays. Reads before it are refused from"
             + " then on."
@@ -264,29 +267,58 @@ final class StoreWrites {
         description = "how much of the history to keep, such as 30m, 24h or 7d")
     private @Nullable String keep;
 
+    @Option(
+        names = "--keep-last",
+        paramLabel = "COUNT",
+        description = "how many versions of each key to keep at the most, such as 10")
+    private @Nullable String keepLast;
+
     @Override
     public Integer call() throws IOException {
-      if ((before == null) == (keep == null)) {
-        throw new IllegalArgumentException("gc takes --before STAMP or --keep DURATION");
+      boolean isNone = before == null && keep == null && keepLast == null;
+      if (isNone || (before != null && keep != null)) {
+        throw new IllegalArgumentException(
+            "gc takes --before STAMP or --keep DURATION, and --keep-last COUNT with one of them or"
+                + " alone");
+      }
+      if (keepLast != null && !keepLast.matches("[0-9]{0,8}[1-9][0-9]{0,8}")) {
+        throw new IllegalArgumentException(
+            "--keep-last takes a whole number from 1, not \"%s\"".formatted(keepLast));
       }
       return run(StoreSession.open(flags), this::collect);
     }
 
     private int collect(StoreSession session) {
-      Stamp asked = before != null ? session.past(before) : session.ago(String.valueOf(keep));
-      MvccStore.Collected collected = session.store().collect(asked);
-      session.sync();
-      String safePoint = HybridText.textOf(collected.safePoint());
-      Map<String, Object> fields = new LinkedHashMap<>();
-      fields.put("removed", collected.removed());
-      fields.put("safePoint", safePoint);
-      PrintWriter out = spec.commandLine().getOut();
-      if (flags.isJson()) {
-        out.println(Json.of(fields));
-      } else {
-        out.printf("removed %d; reads go back to %s%n", collected.removed(), safePoint);
+      long removed = 0;
+      if (before != null || keep != null) {
+        Stamp asked = before != null ? session.past(before) : session.ago(String.valueOf(keep));
+        removed += session.store().collect(asked).removed();
       }
+      if (keepLast != null) {
+        int count = (int) Math.min(Long.parseLong(keepLast), Integer.MAX_VALUE);
+        removed += session.store().keepLast(count).removed();
+      }
+      session.sync();
+      print(session.store(), removed);
       return 0;
+    }
+
+    private void print(MvccStore store, long removed) {
+      Map<String, Object> fields = new LinkedHashMap<>();
+      List<String> words = new ArrayList<>(List.of("removed " + removed));
+      fields.put("removed", removed);
+      if (keepLast == null || !store.safePoint().equals(Stamp.FIRST)) {
+        String safePoint = HybridText.textOf(store.safePoint());
+        fields.put("safePoint", safePoint);
+        words.add("reads go back to " + safePoint);
+      }
+      if (keepLast != null && !store.completeFrom().equals(Stamp.FIRST)) {
+        String completeFrom = HybridText.textOf(store.completeFrom());
+        fields.put("completeFrom", completeFrom);
+        words.add("scans go back to " + completeFrom);
+      }
+      PrintWriter out = spec.commandLine().getOut();
+      out.println(flags.isJson() ? Json.of(fields) : String.join("; ", words));
     }
   }
 }

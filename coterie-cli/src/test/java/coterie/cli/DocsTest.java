@@ -126,6 +126,15 @@ class DocsTest {
     assertThat(drawn).hasSameTextualContentAs(ROOT.resolve("docs/images/vring-n4.svg"));
   }
 
+  @Test
+  void pictureOfVersionsIsOfTheRunOnItsPage(@TempDir Path folder) throws IOException {
+    Path drawn = folder.resolve("drawn.svg");
+    String command = "sim scenarios/documents.trace --versions " + drawn;
+    Main.run(
+        new PrintWriter(new StringWriter()), new PrintWriter(new StringWriter()), words(command));
+    assertThat(drawn).hasSameTextualContentAs(ROOT.resolve("docs/images/documents-versions.svg"));
+  }
+
   private static void follow(Path target, @Nullable String section) throws IOException {
     assertThat(target).exists();
     if (section != null && target.toString().endsWith(".md")) {

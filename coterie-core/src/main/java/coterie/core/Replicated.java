@@ -1,5 +1,6 @@
 package coterie.core;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,14 @@ public interface Replicated {
 
   /** What it shows to a reader. Copies that have seen the same writes show the same. */
   Record contents();
+
+  /**
+   * The history that it remembers, if it keeps one. Copies that have seen the same writes remember
+   * the same.
+   */
+  default List<Lineage> lineages() {
+    return List.of();
+  }
 
   /** What is wrong with this copy by itself, as a sentence; null if nothing is. */
   default @Nullable String flaw() {

@@ -16,6 +16,7 @@ public record Setting(String name, Kind kind, String fallback, String help, List
     DURATION("a duration such as 30, 1.5s or 200ms"),
     COUNT("a whole number from 0"),
     COUNT_OR_ALL("a whole number from 0, or all"),
+    COUNT_OR_NAMES("a whole number from 0, or names separated by commas"),
     DECIMAL("a number from 0 such as 8 or 2.5"),
     FLAG("true or false"),
     WORD("one of the words");
@@ -44,6 +45,11 @@ public record Setting(String name, Kind kind, String fallback, String help, List
     return new Setting(name, Kind.COUNT_OR_ALL, ALL, help, List.of());
   }
 
+  /** How many, or what each is called. */
+  public static Setting countOrNames(String name, long fallback, String help) {
+    return new Setting(name, Kind.COUNT_OR_NAMES, Long.toString(fallback), help, List.of());
+  }
+
   public static Setting decimal(String name, String fallback, String help) {
     return new Setting(name, Kind.DECIMAL, fallback, help, List.of());
   }
@@ -69,6 +75,8 @@ public record Setting(String name, Kind kind, String fallback, String help, List
           case DURATION -> TimeText.isDuration(text);
           case COUNT -> text.matches("[0-9]{1,18}");
           case COUNT_OR_ALL -> text.equals(ALL) || text.matches("[0-9]{1,18}");
+          case COUNT_OR_NAMES ->
+              text.matches("[0-9]{1,18}|[^,\\s]*[^,\\s0-9][^,\\s]*|[^,\\s]+(,[^,\\s]+)+");
           case DECIMAL -> !Double.isNaN(Settings.parseDecimal(text));
           case FLAG -> text.equals("true") || text.equals("false");
           case WORD -> words.contains(text);

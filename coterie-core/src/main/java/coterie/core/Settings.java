@@ -46,6 +46,16 @@ public final class Settings {
     return text.equals(Setting.ALL) ? Long.MAX_VALUE : Long.parseLong(text);
   }
 
+  /** Whether names were given where a number of things may be, too. */
+  public boolean isNames(String name) {
+    return !text(name).matches("[0-9]+");
+  }
+
+  /** The names, in the order in which they were given. */
+  public List<String> names(String name) {
+    return List.of(text(name).split(","));
+  }
+
   public double decimal(String name) {
     return parseDecimal(text(name));
   }

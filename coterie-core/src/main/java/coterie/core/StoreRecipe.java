@@ -10,6 +10,11 @@ public interface StoreRecipe extends Recipe {
    */
   long settleNanos(Settings settings, int nodes);
 
+  /** Whether a copy remembers versions that were superseded, see {@link Replicated#lineages}. */
+  default boolean keepsHistory() {
+    return false;
+  }
+
   @Override
   default boolean notesStamps() {
     return true;

@@ -7,6 +7,7 @@ import coterie.core.NodeId;
 import coterie.core.Silent;
 import coterie.elect.Raft;
 import coterie.store.Document;
+import coterie.store.Edition;
 import coterie.store.Revision;
 import coterie.store.Sibling;
 import coterie.wire.Packed;
@@ -123,7 +124,9 @@ final class Samples {
     Dot dot = new Dot(new NodeId(1), 1);
     Revision past = Revision.none();
     Sibling sibling = new Sibling(dot, past, 2, "content");
-    return Document.unpacked(new Document.Parts("name", List.of(dot), List.of(sibling)));
+    Edition edition = new Edition(dot, past, List.of(), 2);
+    return Document.unpacked(
+        new Document.Parts("name", List.of(dot), List.of(sibling), List.of(edition)));
   }
 
   private Object scalar(Class<?> type) {

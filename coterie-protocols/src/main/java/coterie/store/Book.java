@@ -1,5 +1,6 @@
 package coterie.store;
 
+import coterie.core.NodeId;
 import coterie.core.Stamp;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,12 +26,18 @@ class Book {
     final Transfer transfer;
     final int from;
     final int to;
+    final long arrived;
     boolean isVoid;
 
-    Line(Transfer transfer, int from, int to) {
+    Line(Transfer transfer, int from, int to, long arrived) {
       this.transfer = transfer;
+      this.arrived = arrived;
       this.from = from;
       this.to = to;
+    }
+
+    long amount() {
+      return transfer.amount();
     }
   }
 
@@ -49,8 +56,12 @@ class Book {
     Arrays.fill(balances, terms.opening());
   }
 
-  /** Enters a transfer that was not entered before. */
-  void enter(Transfer transfer, Reader reader) {
+  /**
+   * Enters a transfer that was not entered before.
+   *
+   * @param arrived when it came, by the clock here
+   */
+  void enter(Transfer transfer, long arrived, Reader reader) {
     int place = place(transfer.stamp());
     if (place < settled || transfer.time() <= settledTime) {
       flaw = "%s came after all up to %d had been settled".formatted(transfer, settledTime);
@@ -58,7 +69,8 @@ class Book {
     for (int i = lines.size() - 1; i >= place; i--) {
       takeBack(lines.get(i));
     }
-    Line added = new Line(transfer, terms.indexOf(transfer.from()), terms.indexOf(transfer.to()));
+    int from = terms.indexOf(transfer.from());
+    Line added = new Line(transfer, from, terms.indexOf(transfer.to()), arrived);
     lines.add(place, added);
     for (int i = place; i < lines.size(); i++) {
       Line line = lines.get(i);
@@ -167,6 +179,35 @@ class Book {
       history.add(Ledger.Entry.of(line.transfer, line.isVoid, history.size() < settled));
     }
     return history;
+  }
+
+  /** What an account sent and received. */
+  List<Ledger.Statement> history(int account, NodeId here) {
+    List<Ledger.Statement> history = new ArrayList<>();
+    long balance = terms.opening();
+    for (int i = 0; i < lines.size(); i++) {
+      Line line = lines.get(i);
+      if (line.from == account || line.to == account) {
+        balance += line.isVoid ? 0 : line.from == account ? -line.amount() : line.amount();
+        history.add(statement(line, account, here, balance, i < settled));
+      }
+    }
+    return history;
+  }
+
+  private static Ledger.Statement statement(
+      Line line, int account, NodeId here, long balance, boolean isSettled) {
+    Transfer transfer = line.transfer;
+    boolean isSender = line.from == account;
+    return new Ledger.Statement(
+        isSender ? Ledger.Movement.TRANSFER : Ledger.Movement.TRANSFER_RECEIVED,
+        isSender ? transfer.to() : transfer.from(),
+        transfer.amount(),
+        transfer.stamp(),
+        new Stamp(line.arrived, here),
+        balance,
+        line.isVoid,
+        isSettled);
   }
 
   /** A number that depends on all transfers, on their order, and on which are void. */

@@ -40,28 +40,32 @@ public final class Document implements Packed<Document.Parts> {
   static final long TIME_MAX = HybridClock.time(HybridClock.MILLIS_MAX / 4 * 3, 0);
 
   /** What stands for it on the wire and in storage. */
-  public record Parts(String name, List<Dot> context, List<Sibling> siblings) {
+  public record Parts(
+      String name, List<Dot> context, List<Sibling> siblings, List<Edition> history) {
     public Parts {
       context = List.copyOf(context);
       siblings = List.copyOf(siblings);
+      history = List.copyOf(history);
     }
   }
 
   private final String name;
   private final VectorClock context;
   private final List<Sibling> siblings;
+  private final History history;
 
   /** Of parts that are known to fit together. */
-  Document(String name, VectorClock context, List<Sibling> siblings) {
+  Document(String name, VectorClock context, List<Sibling> siblings, History history) {
     this.name = name;
     this.context = context;
     this.siblings = siblings;
+    this.history = history;
   }
 
   /** A document of which nothing is known yet. */
   public static Document unwritten(String name) {
     requireText("name of a document", name, 1, NAME_MAX);
-    return new Document(name, VectorClock.none(), List.of());
+    return new Document(name, VectorClock.none(), List.of(), History.none());
   }
 
   static void requireText(String what, String text, int bytesMin, int bytesMax) {
@@ -117,6 +121,17 @@ public final class Document implements Packed<Document.Parts> {
     return past.withoutSingle();
   }
 
+  /** The writes that are remembered. */
+  History history() {
+    return history;
+  }
+
+  /** With no more history than that, see {@link History#bounded}. */
+  Document bounded(int count, long ageMillis) {
+    History kept = history.bounded(count, ageMillis, this::has);
+    return kept == history ? this : new Document(name, context, siblings, kept);
+  }
+
   /** After a write here, whose dot is new, and which supersedes the base. */
   Document with(Sibling written, Revision base) {
     assert !context.covers(written.dot()) : written + " " + context;
@@ -127,7 +142,9 @@ public final class Document implements Packed<Document.Parts> {
       }
     }
     left.add(written);
-    return new Document(name, context.with(written.dot()), sorted(left));
+    Edition edition =
+        new Edition(written.dot(), written.past(), history.base(base), written.time());
+    return new Document(name, context.with(written.dot()), sorted(left), history.with(edition));
   }
 
   /** What is known to one who knows both; this very object if the other one knows nothing new. */
@@ -146,10 +163,12 @@ public final class Document implements Packed<Document.Parts> {
         both.add(sibling);
       }
     }
-    return new Document(name, context.merge(other.context), sorted(both));
+    return new Document(
+        name, context.merge(other.context), sorted(both), history.join(other.history));
   }
 
-  private boolean has(Dot dot) {
+  /** Whether that write is a sibling. */
+  boolean has(Dot dot) {
     return siblings.stream().anyMatch(sibling -> sibling.dot().equals(dot));
   }
 
@@ -195,12 +214,12 @@ public final class Document implements Packed<Document.Parts> {
       }
       last = dot;
     }
-    return null;
+    return history.flaw(context);
   }
 
   @Override
   public Parts packed() {
-    return new Parts(name, context.entries(), siblings);
+    return new Parts(name, context.entries(), siblings, history.editions());
   }
 
   /** The way back from {@link #packed}. */
@@ -210,7 +229,8 @@ public final class Document implements Packed<Document.Parts> {
     for (Sibling sibling : parts.siblings) {
       requireText("content", sibling.content(), 0, CONTENT_MAX);
     }
-    Document document = new Document(parts.name, context, parts.siblings);
+    Document document =
+        new Document(parts.name, context, parts.siblings, History.unpacked(parts.history));
     String flaw = document.flaw();
     if (flaw != null) {
       throw new IllegalArgumentException(flaw);

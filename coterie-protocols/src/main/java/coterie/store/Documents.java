@@ -1,9 +1,11 @@
 package coterie.store;
 
 import coterie.clock.HybridClock;
+import coterie.clock.HybridText;
 import coterie.core.Alarm;
 import coterie.core.Context;
 import coterie.core.Dot;
+import coterie.core.Lineage;
 import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.core.Note;
@@ -137,6 +139,22 @@ public final class Documents implements Protocol<Documents.Msg>, Replicated {
   public record Fetched(
       String name, String version, List<String> contents, List<String> siblings) {}
 
+  /**
+   * One version of a document, as its history tells it.
+   *
+   * @param base the versions that it was made from: none for the first, several for a merge; one
+   *     that is forgotten is named by its write alone
+   * @param author the replica that wrote it
+   * @param stamp that of its author's hybrid clock
+   * @param isSibling whether nothing has superseded it
+   */
+  public record Remembered(
+      String version, List<String> base, NodeId author, String stamp, boolean isSibling) {
+    public Remembered {
+      base = List.copyOf(base);
+    }
+  }
+
   /** What a trace shows: some documents, and how many there are besides. */
   public record State(List<String> documents) {}
 
@@ -197,6 +215,32 @@ public final class Documents implements Protocol<Documents.Msg>, Replicated {
     List<String> contents =
         document.isUnwritten() ? List.of() : config.resolution().shown(document.siblings());
     return new Fetched(name, document.version().toString(), contents, document.versions());
+  }
+
+  /**
+   * The versions of a document that are remembered here, the newest first by their stamps. Replicas
+   * that have seen the same writes remember the same.
+   */
+  public List<Remembered> history(String name) {
+    List<Lineage.Link> links = lineage(written(name)).versions().reversed();
+    if (links.isEmpty()) {
+      throw new IllegalStateException(
+          "no history is kept; set history to 1 up to " + DocumentsConfig.HISTORY_MAX);
+    }
+    TreeMap<Dot, String> versions = new TreeMap<>();
+    links.forEach(link -> versions.put(link.dot(), link.version()));
+    return links.stream()
+        .map(
+            link ->
+                new Remembered(
+                    link.version(),
+                    link.base().stream()
+                        .map(dot -> versions.getOrDefault(dot, dot.toString()))
+                        .toList(),
+                    link.dot().node(),
+                    link.when(),
+                    link.isCurrent()))
+        .toList();
   }
 
   /** Writes a document that does not exist here. */
@@ -293,7 +337,7 @@ public final class Documents implements Protocol<Documents.Msg>, Replicated {
     Document.requireText("content", content, 0, Document.CONTENT_MAX);
     Dot dot = next(before);
     Sibling written = new Sibling(dot, before.past(base), clock.now(), content);
-    Document after = before.with(written, base);
+    Document after = bounded(before.with(written, base));
     requireRoom(before, after);
     touched.add(before.name());
     save(after);
@@ -352,7 +396,12 @@ public final class Documents implements Protocol<Documents.Msg>, Replicated {
           "\"%s\" has %d siblings that were written here; merge them before the next edit"
               .formatted(after.name(), SIBLINGS_MAX));
     }
-    int size = PARTS.size(new Document.Parts(after.name(), after.context().entries(), own));
+    List<Edition> editions =
+        after.history().editions().stream()
+            .filter(each -> own.stream().anyMatch(one -> one.dot().equals(each.dot())))
+            .toList();
+    int size =
+        PARTS.size(new Document.Parts(after.name(), after.context().entries(), own, editions));
     int share = BYTES_MAX / members.size();
     if (size > share) {
       throw new IllegalArgumentException(
@@ -463,6 +512,8 @@ public final class Documents implements Protocol<Documents.Msg>, Replicated {
    */
   private boolean isPossible(Document heard) {
     return heard.siblings().size() <= (long) SIBLINGS_MAX * members.size()
+        && heard.history().editions().size()
+            <= DocumentsConfig.HISTORY_MAX + heard.siblings().size()
         && heard.context().at(context.self()) <= Document.NUMBER_MAX / 2
         && heard.flaw() == null
         && heard.isOf(this::isMember);
@@ -477,9 +528,13 @@ public final class Documents implements Protocol<Documents.Msg>, Replicated {
     return members.indexOf(node) >= 0;
   }
 
+  private Document bounded(Document document) {
+    return document.bounded(config.historyCount(), config.historyMillis());
+  }
+
   private void learn(Document heard) {
     Document before = archive.at(heard.name());
-    Document after = join.apply(before, heard);
+    Document after = bounded(join.apply(before, heard));
     if (!after.context().equals(before.context())) {
       witness(heard);
       save(after);
@@ -561,6 +616,28 @@ public final class Documents implements Protocol<Documents.Msg>, Replicated {
                     new Shown(
                         each.name(), each.siblings(), config.resolution().shown(each.siblings())))
             .toList());
+  }
+
+  @Override
+  public List<Lineage> lineages() {
+    return archive.all().stream().map(this::lineage).toList();
+  }
+
+  /** What was stored under other settings is cut as well. */
+  private Lineage lineage(Document document) {
+    List<Lineage.Link> links = new ArrayList<>();
+    for (Edition each : bounded(document).history().editions()) {
+      links.add(
+          new Lineage.Link(
+              each.dot(),
+              each.version().toString(),
+              each.base(),
+              each.past().equals(Revision.none()),
+              each.stamp(),
+              HybridText.text(each.time()),
+              document.has(each.dot())));
+    }
+    return new Lineage(document.name(), links);
   }
 
   @Override

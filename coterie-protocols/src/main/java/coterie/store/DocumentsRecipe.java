@@ -32,6 +32,11 @@ public final class DocumentsRecipe implements StoreRecipe {
         .toList();
   }
 
+  @Override
+  public boolean keepsHistory() {
+    return true;
+  }
+
   /**
    * In two rounds everybody has told everybody else one more page at the least; one page more is
    * for those documents that fill a page only by and by.

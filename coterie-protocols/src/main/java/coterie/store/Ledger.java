@@ -130,6 +130,56 @@ public final class Ledger implements Protocol<Ledger.Msg>, Replicated {
     }
   }
 
+  /**
+   * What is stored of a transfer: its fields, and when it came. The last field was appended, so
+   * that logs without it can be read.
+   *
+   * @param arrived by the clock here; 0 if that was not stored
+   */
+  public record Logged(
+      NodeId by, long number, long time, String from, String to, long amount, long arrived) {
+    static Logged of(Transfer transfer, long arrived) {
+      return new Logged(
+          transfer.by(),
+          transfer.number(),
+          transfer.time(),
+          transfer.from(),
+          transfer.to(),
+          transfer.amount(),
+          arrived);
+    }
+
+    Transfer transfer() {
+      return new Transfer(by, number, time, from, to, amount);
+    }
+  }
+
+  /** What a transfer is to one of its two accounts. */
+  public enum Movement {
+    /** The account sent the money. */
+    TRANSFER,
+    /** The account received the money. */
+    TRANSFER_RECEIVED
+  }
+
+  /**
+   * A transfer as one of its accounts sees it.
+   *
+   * @param with the other account
+   * @param stamp its place in the order, and the process that made it
+   * @param here when this process made it or heard of it, by its own clock
+   * @param balance what the account has after it
+   */
+  public record Statement(
+      Movement event,
+      String with,
+      long amount,
+      Stamp stamp,
+      Stamp here,
+      long balance,
+      boolean isVoid,
+      boolean isSettled) {}
+
   /** For every member, how many of its transfers have been seen. */
   public record Seen(List<Long> numbers) {}
 
@@ -205,7 +255,8 @@ public final class Ledger implements Protocol<Ledger.Msg>, Replicated {
   }
 
   private void restore() {
-    for (Transfer transfer : log.read()) {
+    for (Logged logged : log.read()) {
+      Transfer transfer = logged.transfer();
       if (terms.wrong(transfer.from(), transfer.to(), transfer.amount()) != null) {
         throw new IllegalStateException("the log was written under other terms: " + transfer);
       }
@@ -213,7 +264,7 @@ public final class Ledger implements Protocol<Ledger.Msg>, Replicated {
         throw new IllegalStateException("the log lacks what came before " + transfer);
       }
       transcript.add(transfer);
-      book.enter(transfer, (which, isVoid) -> {});
+      book.enter(transfer, logged.arrived(), (which, isVoid) -> {});
     }
     progress.reported(self, log.closedTime());
     book.settle(log.closedTime());
@@ -236,10 +287,10 @@ public final class Ledger implements Protocol<Ledger.Msg>, Replicated {
     long number = progress.seen(self) + 1;
     Transfer made = new Transfer(context.self(), number, stamps.next(), from, to, amount);
     transcript.add(made);
-    write(List.of(made));
+    write(List.of(Logged.of(made, made.time())));
     context.note(new Note.Stamped(CLOCK, made.what(), made.stamp()));
     context.note(new Note.Wrote(NAME, made.dot()));
-    book.enter(made, this::judged);
+    book.enter(made, made.time(), this::judged);
     for (int i = 0; i < members.size(); i++) {
       if (i != self) {
         context.send(members.at(i), new Transfers(group, stamps.last(), List.of(made)));
@@ -249,13 +300,17 @@ public final class Ledger implements Protocol<Ledger.Msg>, Replicated {
   }
 
   public long balance(String account) {
+    return book.balance(index(account));
+  }
+
+  private int index(String account) {
     int index = terms.indexOf(account);
     if (index < 0) {
       throw new IllegalArgumentException(
           "there is no account \"%s\"; there is %s"
               .formatted(account, String.join(", ", terms.accounts())));
     }
-    return book.balance(index);
+    return index;
   }
 
   public SortedMap<String, Long> balances() {
@@ -265,6 +320,11 @@ public final class Ledger implements Protocol<Ledger.Msg>, Replicated {
   /** All transfers that are here, in their order. */
   public List<Entry> history() {
     return book.history();
+  }
+
+  /** What an account sent and received, as far as it is known here, in the order of the stamps. */
+  public List<Statement> history(String account) {
+    return book.history(index(account), context.self());
   }
 
   /** How many transfers, the first ones in the order, can no longer change. */
@@ -350,7 +410,7 @@ public final class Ledger implements Protocol<Ledger.Msg>, Replicated {
     settle();
   }
 
-  private void write(List<Transfer> transfers) {
+  private void write(List<Logged> transfers) {
     log.write(transfers, progress.closed());
     unstored.add(new Promise(progress.seen(self), stamps.last()));
   }
@@ -364,11 +424,13 @@ public final class Ledger implements Protocol<Ledger.Msg>, Replicated {
     if (fresh.isEmpty()) {
       return;
     }
-    write(fresh);
-    for (Transfer transfer : fresh) {
-      Stamp arrival = new Stamp(stamps.next(), context.self());
-      context.note(new Note.Stamped(CLOCK, "gets " + transfer.what(), arrival));
-      book.enter(transfer, this::judged);
+    List<Logged> logged = new ArrayList<>();
+    fresh.forEach(transfer -> logged.add(Logged.of(transfer, stamps.next())));
+    write(logged);
+    for (Logged one : logged) {
+      Stamp arrival = new Stamp(one.arrived(), context.self());
+      context.note(new Note.Stamped(CLOCK, "gets " + one.transfer().what(), arrival));
+      book.enter(one.transfer(), one.arrived(), this::judged);
     }
     if (transfers.size() == BATCH) {
       context.send(from, digest(true)); // There may be more where these came from.

@@ -17,27 +17,28 @@ final class LedgerLog {
   private static final String CLOSED = "closed";
 
   private final Storage storage;
-  private final Codec<Transfer> codec = Codec.of(Transfer.class);
+  private final Codec<Ledger.Logged> codec = Codec.of(Ledger.Logged.class);
 
   LedgerLog(Storage storage) {
     this.storage = storage;
   }
 
   /** Writes transfers, and the time up to which all transfers of all have been written before. */
-  void write(List<Transfer> transfers, long closedTime) {
+  void write(List<Ledger.Logged> transfers, long closedTime) {
     List<Version> added = new ArrayList<>();
-    for (Transfer one : transfers) {
-      added.add(Version.of(key(one.by()), one.stamp(), Bytes.of(codec.encode(one))));
+    for (Ledger.Logged one : transfers) {
+      Transfer transfer = one.transfer();
+      added.add(Version.of(key(transfer.by()), transfer.stamp(), Bytes.of(codec.encode(one))));
     }
     List<Storage.Mark> marks = List.of(new Storage.Mark(CLOSED, Stamp.lastOf(closedTime)));
     storage.write(new Storage.Batch(added, List.of(), marks));
   }
 
   /** All that was written, in the order of the stamps. */
-  List<Transfer> read() {
-    List<Transfer> found = new ArrayList<>();
-    storage.versions(Bytes.none(), null, version -> found.add(transfer(version)));
-    found.sort(Comparator.comparing(Transfer::stamp));
+  List<Ledger.Logged> read() {
+    List<Ledger.Logged> found = new ArrayList<>();
+    storage.versions(Bytes.none(), null, version -> found.add(logged(version)));
+    found.sort(Comparator.comparing(one -> one.transfer().stamp()));
     return found;
   }
 
@@ -47,12 +48,12 @@ final class LedgerLog {
     return mark == null ? 0 : mark.time();
   }
 
-  private Transfer transfer(Version version) {
+  private Ledger.Logged logged(Version version) {
     byte[] bytes = new byte[version.value().size()];
     version.value().copyTo(bytes, 0);
-    if (codec.decode(bytes) instanceof Decoded.Value<Transfer>(Transfer transfer)
-        && transfer.stamp().equals(version.stamp())) {
-      return transfer;
+    if (codec.decode(bytes) instanceof Decoded.Value<Ledger.Logged>(Ledger.Logged logged)
+        && logged.transfer().stamp().equals(version.stamp())) {
+      return logged;
     }
     throw new IllegalStateException("the log of the ledger has no transfer at " + version.stamp());
   }

@@ -39,7 +39,12 @@ public final class LedgerRecipe implements StoreRecipe {
   public List<Setting> settings() {
     List<Setting> all = new ArrayList<>();
     all.add(Setting.duration("period", "100ms", "from one digest for another process to the next"));
-    all.add(Setting.count("accounts", 4, "number of accounts, from 2 (alice, bob) to 26"));
+    all.add(
+        Setting.countOrNames(
+            "accounts",
+            4,
+            "number of accounts, from 2 (alice, bob) to 26; or their names, such as"
+                + " account1,account2,account3"));
     all.add(Setting.count("opening", 100, "the opening balance of every account"));
     all.add(
         Setting.word(
@@ -73,13 +78,20 @@ public final class LedgerRecipe implements StoreRecipe {
   }
 
   static LedgerTerms terms(Settings settings) {
+    boolean allowsOverdraft = settings.word("overdraft").equals("allowed");
+    return new LedgerTerms(accounts(settings), settings.count("opening"), allowsOverdraft);
+  }
+
+  private static List<String> accounts(Settings settings) {
+    if (settings.isNames("accounts")) {
+      return settings.names("accounts");
+    }
     long accounts = settings.count("accounts");
     if (accounts < 2 || accounts > NAMES.size()) {
       throw new IllegalArgumentException(
-          "accounts takes 2 to %d, not %d".formatted(NAMES.size(), accounts));
+          "accounts takes 2 to %d, or names separated by commas, not %d"
+              .formatted(NAMES.size(), accounts));
     }
-    boolean allowsOverdraft = settings.word("overdraft").equals("allowed");
-    return new LedgerTerms(
-        NAMES.subList(0, (int) accounts), settings.count("opening"), allowsOverdraft);
+    return NAMES.subList(0, (int) accounts);
   }
 }

@@ -36,13 +36,18 @@ public final class MvccRecipe implements StoreRecipe {
     settings.add(
         Setting.duration("drift", "500ms", "how far a stamp may be ahead of the wall clock"));
     settings.add(Setting.duration("keep", "0", "history older than this is collected; 0: never"));
+    settings.add(
+        Setting.count("keep-last", 0, "how many versions of a key are kept at the most; 0: all"));
     settings.addAll(MvccClient.Config.settings());
     return settings;
   }
 
   static MvccReplica.Config config(Settings settings) {
     return new MvccReplica.Config(
-        settings.nanos("period"), settings.nanos("drift") / MILLI, settings.nanos("keep"));
+        settings.nanos("period"),
+        settings.nanos("drift") / MILLI,
+        settings.nanos("keep"),
+        (int) Math.min(settings.count("keep-last"), Integer.MAX_VALUE));
   }
 
   /** Everybody has exchanged with everybody in two rounds; who restarted may be ahead by a bit. */

@@ -13,6 +13,7 @@ import coterie.core.Protocol;
 import coterie.core.Replicated;
 import coterie.core.Stamp;
 import coterie.core.Storage;
+import coterie.core.TimeText;
 import coterie.core.Version;
 import coterie.core.View;
 import java.util.ArrayList;
@@ -107,6 +108,9 @@ public final class MvccReplica implements Protocol<MvccReplica.Msg>, Replicated 
   /** Versions that no reader at or after the safe point can see were removed. */
   public record Collected(String safePoint, long removed) implements Note {}
 
+  /** Versions before the last ones of their keys were removed. */
+  public record Trimmed(int last, long removed) implements Note {}
+
   /** A value that was found. */
   public record Item(String key, String value, String stamp) {}
 
@@ -151,8 +155,13 @@ public final class MvccReplica implements Protocol<MvccReplica.Msg>, Replicated 
    * @param periodNanos from one exchange with another member to the next
    * @param driftMillis how far a stamp may be ahead of the wall clock
    * @param keepNanos history older than this is collected; 0 for never
+   * @param keepLast so many versions of a key are kept at the most, as soon as all members have
+   *     them; 0 for all
    */
-  public record Config(long periodNanos, long driftMillis, long keepNanos) {
+  public record Config(long periodNanos, long driftMillis, long keepNanos, int keepLast) {
+    /** From one time that old versions are removed to the next, in periods. */
+    private static final int TRIM_PERIODS = 10;
+
     public Config {
       if (periodNanos < 1) {
         throw new IllegalArgumentException("the period must be longer than 0");
@@ -162,6 +171,9 @@ public final class MvccReplica implements Protocol<MvccReplica.Msg>, Replicated 
       }
       if (keepNanos < 0) {
         throw new IllegalArgumentException("keep must not be below 0");
+      }
+      if (keepLast < 0) {
+        throw new IllegalArgumentException("keep-last takes a number from 0, not " + keepLast);
       }
     }
   }
@@ -186,6 +198,7 @@ public final class MvccReplica implements Protocol<MvccReplica.Msg>, Replicated 
   private final EarlyWrites early = new EarlyWrites();
   private final Alarm gossip;
   private final Alarm collection;
+  private final Alarm trimming;
 
   /** Whose writes come first in the next parcel. */
   private int turn;
@@ -209,6 +222,7 @@ public final class MvccReplica implements Protocol<MvccReplica.Msg>, Replicated 
     this.rules = new MvccRules(members, self, clock, progress, store, log);
     this.gossip = context.alarm("gossip", this::gossip);
     this.collection = context.alarm("collect", this::collectOld);
+    this.trimming = context.alarm("trim", this::trim);
   }
 
   @Override
@@ -223,6 +237,9 @@ public final class MvccReplica implements Protocol<MvccReplica.Msg>, Replicated 
     gossip.start(context.random(config.periodNanos) + 1);
     if (config.keepNanos > 0) {
       collection.start(config.keepNanos);
+    }
+    if (config.keepLast > 0) {
+      trimming.start(Config.TRIM_PERIODS * config.periodNanos);
     }
   }
 
@@ -285,9 +302,14 @@ public final class MvccReplica implements Protocol<MvccReplica.Msg>, Replicated 
     return reading(store.get(Bytes.utf8(key)), false);
   }
 
-  /** The value at that stamp. */
+  /**
+   * The value at that moment.
+   *
+   * @param at a stamp, a time of day such as 2026-11-16T09:40:00.123Z, "now", or "-5s" for five
+   *     seconds ago by the wall clock here
+   */
   public Reading get(String key, String at) {
-    Stamp stamp = HybridText.parseStamp(at);
+    Stamp stamp = moment(at);
     return reading(store.get(Bytes.utf8(key), stamp), isClosed(stamp));
   }
 
@@ -302,11 +324,29 @@ public final class MvccReplica implements Protocol<MvccReplica.Msg>, Replicated 
     return new Reading(items(store.scan(Bytes.utf8(from), Bytes.utf8(to), SCAN_MAX)), false);
   }
 
-  /** The same at that stamp. */
+  /** The same at that moment. */
   public Reading scan(String from, String to, String at) {
-    Stamp stamp = HybridText.parseStamp(at);
+    Stamp stamp = moment(at);
     return new Reading(
         items(store.scan(Bytes.utf8(from), Bytes.utf8(to), stamp, SCAN_MAX)), isClosed(stamp));
+  }
+
+  /** The last stamp of a moment that is named by the wall clock, so that all up to it counts. */
+  private Stamp moment(String text) {
+    if (text.equals("now")) {
+      return Stamp.lastOf(store.tick());
+    }
+    if (!text.startsWith("-")) {
+      return HybridText.parseStamp(text);
+    }
+    String ago = text.substring(1);
+    if (!TimeText.isDuration(ago)) {
+      throw new IllegalArgumentException(
+          "\"%s\" is no moment; one is a stamp, a time of day, now, or -5s for five seconds ago"
+              .formatted(text));
+    }
+    long millis = Math.max(0, context.wallMillis() - TimeText.parse(ago) / 1_000_000);
+    return Stamp.lastOf(HybridClock.time(millis, HybridClock.COUNTER_MAX));
   }
 
   /** All versions of a key, the newest first; a tombstone has no value. */
@@ -343,6 +383,22 @@ public final class MvccReplica implements Protocol<MvccReplica.Msg>, Replicated 
       MvccStore.Collected done = store.collect(Stamp.lastOf(safe));
       context.note(new Collected(HybridText.textOf(done.safePoint()), done.removed()));
     }
+  }
+
+  /**
+   * Keeps the last so many versions of every key, as far as it is safe: what is not yet at every
+   * member may be followed by an older write, which must find its place.
+   */
+  public void keepLast(int count) {
+    MvccStore.Trimmed done = store.keepLast(count, Stamp.lastOf(progress.everywhere()));
+    if (done.removed() > 0) {
+      context.note(new Trimmed(count, done.removed()));
+    }
+  }
+
+  private void trim() {
+    keepLast(config.keepLast);
+    trimming.start(Config.TRIM_PERIODS * config.periodNanos);
   }
 
   private void collectOld() {

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * stamp is repeatable: writes made here later have higher stamps, after a crash too. (Only {@link
  * #accept} can bring an older version in.) A write changes all its keys or none. {@link #collect}
  * removes nothing that a reader at or after the safe point can see, and a read below it is refused,
- * never answered wrongly, from the moment that it begins.
+ * never answered wrongly, from the moment that it begins; so is one that {@link #keepLast} has left
+ * nothing for.
  *
  * <p>Assumes: a batch of the storage is written whole or not at all, and batches that are lost in a
  * crash are the last ones.
@@ -40,6 +41,10 @@ public final class MvccStore {
   public static final long BLOCK_MILLIS = 1_000;
 
   private static final String SAFE_POINT = "safe-point";
+
+  /** The mark of {@link #completeFrom}. */
+  public static final String COMPLETE_FROM = "complete-from";
+
   private static final int COLLECT_BATCH = 1_000;
 
   /** Above all that a clock ever gives, so a read at it sees the newest versions. */
@@ -63,12 +68,20 @@ public final class MvccStore {
    */
   public record Collected(Stamp safePoint, long removed) {}
 
+  /**
+   * What keeping the last versions did.
+   *
+   * @param completeFrom as {@link MvccStore#completeFrom}
+   */
+  public record Trimmed(Stamp completeFrom, long removed) {}
+
   private final HybridClock clock;
   private final NodeId self;
   private final Storage storage;
   private final Ceiling ceiling;
   private final List<Snapshot> snapshots = new ArrayList<>();
   private Stamp safePoint;
+  private Stamp completeFrom;
 
   public MvccStore(HybridClock clock, NodeId self, Storage storage) {
     this(clock, self, storage, BLOCK_MILLIS);
@@ -85,6 +98,8 @@ public final class MvccStore {
     this.ceiling = new Ceiling(clock, self, storage, blockMillis);
     Stamp saved = storage.mark(SAFE_POINT);
     this.safePoint = saved == null ? Stamp.FIRST : saved;
+    Stamp complete = storage.mark(COMPLETE_FROM);
+    this.completeFrom = complete == null ? Stamp.FIRST : complete;
   }
 
   // ---- writing
@@ -157,6 +172,11 @@ public final class MvccStore {
             "a version of %s was received; only those after the safe point %s are taken"
                 .formatted(text(version.stamp()), text(safePoint)));
       }
+      if (version.stamp().isBefore(completeFrom)) {
+        throw new IllegalArgumentException(
+            "a version of %s was received; since only the last ones are kept, it must be of %s or later"
+                .formatted(text(version.stamp()), text(completeFrom)));
+      }
     }
     return take(versions);
   }
@@ -183,7 +203,7 @@ public final class MvccStore {
 
   /** Whether a version is stored, or may have been collected. */
   boolean isHere(Version version) {
-    if (version.stamp().compareTo(safePoint) <= 0) {
+    if (version.stamp().compareTo(safePoint) <= 0 || version.stamp().isBefore(completeFrom)) {
       return true;
     }
     Version found = storage.newest(version.key(), version.stamp());
@@ -236,7 +256,13 @@ public final class MvccStore {
   public @Nullable Version get(Bytes key, Stamp at) {
     requireKey(key);
     requireReadable(at);
-    return visible(storage.newest(key, at));
+    Version found = storage.newest(key, at);
+    if (found == null && at.isBefore(completeFrom)) {
+      throw new IllegalArgumentException(
+          "of \"%s\" only the last versions are kept, all of them after %s; a read must be at one of them, or at %s or later"
+              .formatted(key.text(), text(at), text(completeFrom)));
+    }
+    return visible(found);
   }
 
   private static @Nullable Version visible(@Nullable Version found) {
@@ -255,13 +281,13 @@ public final class MvccStore {
    * @param limit so many versions at the most
    */
   public List<Version> scan(Bytes from, @Nullable Bytes to, Stamp at, int limit) {
-    requireReadable(at);
+    requireComplete(at);
     return scanned(from, to, at, limit);
   }
 
   /** The same one after the other, as long as the visitor wants more; it must not write here. */
   public void scan(Bytes from, @Nullable Bytes to, Stamp at, Storage.Visitor visitor) {
-    requireReadable(at);
+    requireComplete(at);
     storage.scan(from, to, at, version -> version.isDeleted() || visitor.visit(version));
   }
 
@@ -407,7 +433,63 @@ public final class MvccStore {
     return new Collected(safePoint, new Collector(storage, safePoint, batchMax).run());
   }
 
+  /**
+   * From this stamp on no key lacks a version because only the last ones are kept. Before it, a
+   * read of one key is answered from the versions that are left, or refused if none is; a scan is
+   * refused, since it could miss a key. {@link Stamp#FIRST} if all were kept until now.
+   */
+  public Stamp completeFrom() {
+    return completeFrom;
+  }
+
+  /**
+   * Keeps the newest versions of every key, tombstones among them, and removes those before. What
+   * an open snapshot sees stays as well.
+   *
+   * @param count how many are kept at the least
+   */
+  public Trimmed keepLast(int count) {
+    return keepLast(count, NEWEST, COLLECT_BATCH);
+  }
+
+  /**
+   * The same where older versions may still come.
+   *
+   * @param limit all versions up to it are here: what a reader at it sees stays, and all after that
+   */
+  public Trimmed keepLast(int count, Stamp limit) {
+    return keepLast(count, limit, COLLECT_BATCH);
+  }
+
+  Trimmed keepLast(int count, Stamp limit, int batchMax) {
+    if (count < 1) {
+      throw new IllegalArgumentException("the last 1 version or more is kept, not " + count);
+    }
+    Stamp lowest = limit;
+    for (Snapshot snapshot : snapshots) {
+      lowest = snapshot.stamp.isBefore(lowest) ? snapshot.stamp : lowest;
+    }
+    long removed = new Trimmer(storage, count, lowest, batchMax, this::remove).run();
+    return new Trimmed(completeFrom, removed);
+  }
+
+  /** The mark goes with what it speaks of, in one batch. */
+  private void remove(List<Storage.Place> places, Stamp isCompleteFrom) {
+    completeFrom = completeFrom.isBefore(isCompleteFrom) ? isCompleteFrom : completeFrom;
+    Storage.Mark mark = new Storage.Mark(COMPLETE_FROM, completeFrom);
+    storage.write(new Storage.Batch(List.of(), places, List.of(mark)));
+  }
+
   // ---- what is allowed
+
+  private void requireComplete(Stamp at) {
+    requireReadable(at);
+    if (at.isBefore(completeFrom)) {
+      throw new IllegalArgumentException(
+          "only the last versions are kept; a scan at %s must be at or after %s"
+              .formatted(text(at), text(completeFrom)));
+    }
+  }
 
   private void requireReadable(Stamp at) {
     requireTime(at);

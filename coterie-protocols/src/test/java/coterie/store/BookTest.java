@@ -23,7 +23,7 @@ class BookTest {
   }
 
   private void enter(long time, long by, String from, String to, long amount) {
-    book.enter(transfer(time, by, from, to, amount), this::judged);
+    book.enter(transfer(time, by, from, to, amount), time, this::judged);
   }
 
   private void judged(Transfer which, boolean isVoid) {
@@ -131,7 +131,7 @@ class BookTest {
             return super.received(balance, amount) + 1;
           }
         };
-    broken.enter(transfer(1, 0, "alice", "bob", 1), this::judged);
+    broken.enter(transfer(1, 0, "alice", "bob", 1), 1, this::judged);
     assertThat(broken.flaw()).isEqualTo("all balances together are 301, and were 300");
   }
 
@@ -155,11 +155,15 @@ class BookTest {
           if (i == sure && i > 0) {
             drawnBook.settle(replay.order().get(sure).time() - 1);
           }
-          drawnBook.enter(mixed.get(i), (which, isVoid) -> {});
+          drawnBook.enter(mixed.get(i), 1, (which, isVoid) -> {});
         }
         assertThat(drawnBook.balances()).isEqualTo(replay.balances());
         assertThat(drawnBook.history()).extracting(Ledger.Entry::isVoid).isEqualTo(replay.voids());
         assertThat(drawnBook.flaw()).isNull();
+        for (int i = 0; i < NAMES.size(); i++) {
+          Ledger.Statement last = drawnBook.history(i, new NodeId(0)).getLast();
+          assertThat(last.balance()).isEqualTo(drawnBook.balance(i));
+        }
         assertThat(drawnBook.hash()).isEqualTo(round == 0 ? drawnBook.hash() : hash);
         hash = drawnBook.hash();
         voids += drawnBook.voids();

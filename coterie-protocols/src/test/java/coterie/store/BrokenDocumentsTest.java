@@ -46,7 +46,8 @@ class BrokenDocumentsTest {
     all.addAll(mine.siblings());
     all.addAll(theirs.siblings());
     VectorClock context = mine.context().merge(theirs.context());
-    return new Document(mine.name(), context, List.copyOf(all));
+    return new Document(
+        mine.name(), context, List.copyOf(all), mine.history().join(theirs.history()));
   }
 
   @Test
@@ -62,9 +63,43 @@ class BrokenDocumentsTest {
           Document joined = mine.join(theirs);
           return joined == mine
               ? mine
-              : new Document(joined.name(), joined.context(), List.of(joined.siblings().getLast()));
+              : new Document(
+                  joined.name(),
+                  joined.context(),
+                  List.of(joined.siblings().getLast()),
+                  joined.history());
         };
     assertThat(found(joining(lastOnly))).anyMatch(sentence -> sentence.contains(" shows "));
+  }
+
+  /** What another replica remembers is not taken over. */
+  @Test
+  void historyThatIsNotJoinedIsCaught() {
+    BinaryOperator<Document> ownHistory =
+        (mine, theirs) -> {
+          Document joined = mine.join(theirs);
+          return new Document(joined.name(), joined.context(), joined.siblings(), mine.history());
+        };
+    assertThat(found(joining(ownHistory)))
+        .anyMatch(sentence -> sentence.contains(" remembers "))
+        .anyMatch(sentence -> sentence.contains("do not remember the same history"));
+  }
+
+  /** What came last is kept, by arrival: replicas hear of the same in another order. */
+  @Test
+  void historyInTheOrderOfArrivalIsCaught() {
+    BinaryOperator<Document> byArrival =
+        (mine, theirs) -> {
+          Document joined = mine.join(theirs);
+          List<Edition> fresh = new ArrayList<>(joined.history().editions());
+          fresh.removeAll(mine.history().editions());
+          List<Edition> own = mine.history().editions();
+          int room = Math.max(0, WriteBook.REMEMBERED - fresh.size());
+          fresh.addAll(own.subList(Math.max(0, own.size() - room), own.size()));
+          return new Document(
+              joined.name(), joined.context(), joined.siblings(), History.of(fresh));
+        };
+    assertThat(found(joining(byArrival))).anyMatch(sentence -> sentence.contains(" remembers "));
   }
 
   @Test

@@ -132,7 +132,7 @@ class BrokenLedgerTest {
           if (message instanceof Ledger.Transfers transfers) {
             transfers.transfers().stream()
                 .filter(one -> ledger.hasSeen(Ledger.NAME, one.dot()))
-                .forEach(one -> book.enter(one, (which, isVoid) -> {}));
+                .forEach(one -> book.enter(one, one.time(), (which, isVoid) -> {}));
           }
           super.receive(from, message);
         }

@@ -146,6 +146,21 @@ class BrokenMvccTest {
     assertThat(found(dropping)).isNotEmpty();
   }
 
+  /** Keeps the last version of what it has, while older ones are still on their way. */
+  @Test
+  void lastVersionsThatAreCountedTooEarlyAreCaught() {
+    List<String> wrong = new ArrayList<>();
+    for (long seed = 0; seed < SEEDS_MAX && wrong.isEmpty(); seed++) {
+      MvccStorm storm = new MvccStorm(seed, context -> context);
+      for (int i = 0; i < 25; i++) {
+        storm.blow(1);
+        storm.eachUp(copy -> copy.store().keepLast(1));
+      }
+      wrong.addAll(storm.settle());
+    }
+    assertThat(wrong).isNotEmpty();
+  }
+
   private static class Passing implements Storage {
     private final Storage storage;
 

@@ -139,7 +139,7 @@ class DocumentTest {
   }
 
   /** Of a group in which all have written, and a content of 100 bytes in every sibling. */
-  private static Document ofGroup(int members, int siblings) {
+  private static Document ofGroup(int members, int siblings, int remembered) {
     List<Dot> seen = new ArrayList<>();
     List<Dot> past = new ArrayList<>();
     List<Sibling> all = new ArrayList<>();
@@ -152,19 +152,33 @@ class DocumentTest {
       long time = HybridClock.time(1_700_000_000_000L, 0);
       all.add(new Sibling(dot, before, time, "x".repeat(100)));
     }
-    return Document.unpacked(new Document.Parts("d0", seen, all));
+    List<Edition> editions = new ArrayList<>();
+    for (long number = 101 - remembered; number <= 100; number++) {
+      Dot base = new Dot(new NodeId(0), number - 1);
+      past.set(0, base);
+      Revision earlier = Revision.of(VectorClock.of(past));
+      long time = HybridClock.time(1_700_000_000_000L - 100 + number, 0);
+      editions.add(new Edition(new Dot(new NodeId(0), number), earlier, List.of(base), time));
+    }
+    return Document.unpacked(new Document.Parts("d0", seen, all, editions));
   }
 
-  /** Members, then the bytes of a push with one and two siblings, and of a digest of 1 and 64. */
+  /**
+   * Members, then the bytes of a push with one and two siblings and no history, with one and ten
+   * versions remembered, and of a digest of 1 and 64.
+   */
   @ParameterizedTest
-  @CsvSource({"3, 201, 360, 46, 2629", "10, 355, 591, 123, 7557"})
-  void messagesTakeTheBytesThatTheDocsSay(int members, int one, int two, int digest, int page) {
+  @CsvSource({"3, 202, 361, 271, 892, 46, 2629", "10, 356, 592, 503, 1826, 123, 7557"})
+  void messagesTakeTheBytesThatTheDocsSay(
+      int members, int one, int two, int last, int ten, int digest, int page) {
     Codec<Documents.Msg> codec = Codec.of(Documents.Msg.class);
-    assertThat(codec.size(new Documents.Push(ofGroup(members, 1)))).isEqualTo(one);
-    assertThat(codec.size(new Documents.Push(ofGroup(members, 2)))).isEqualTo(two);
+    assertThat(codec.size(new Documents.Push(ofGroup(members, 1, 0)))).isEqualTo(one);
+    assertThat(codec.size(new Documents.Push(ofGroup(members, 2, 0)))).isEqualTo(two);
+    assertThat(codec.size(new Documents.Push(ofGroup(members, 1, 1)))).isEqualTo(last);
+    assertThat(codec.size(new Documents.Push(ofGroup(members, 1, 10)))).isEqualTo(ten);
     List<Documents.Summary> summaries = new ArrayList<>();
     for (int i = 0; i < Documents.PAGE; i++) {
-      summaries.add(new Documents.Summary("d" + (10 + i), ofGroup(members, 1).version()));
+      summaries.add(new Documents.Summary("d" + (10 + i), ofGroup(members, 1, 0).version()));
     }
     assertThat(codec.size(new Documents.Digest("", "", summaries.subList(0, 1)))).isEqualTo(digest);
     assertThat(codec.size(new Documents.Digest("", "", summaries))).isEqualTo(page);
@@ -187,7 +201,8 @@ class DocumentTest {
         new Document.Parts(
             "doc",
             List.of(new Dot(node, context)),
-            List.of(new Sibling(new Dot(node, number), before, 0, "")));
+            List.of(new Sibling(new Dot(node, number), before, 0, "")),
+            List.of());
     assertThatThrownBy(() -> Document.unpacked(parts)).isInstanceOf(IllegalArgumentException.class);
     Codec<Document.Parts> codec = Codec.of(Document.Parts.class);
     assertThat(codec.decode(codec.encode(parts))).isInstanceOf(Decoded.Value.class);
@@ -286,7 +301,8 @@ class DocumentTest {
   void pastWithSingleWritesIsMalformed() {
     Dot dot = new Dot(new NodeId(0), 4);
     Sibling sibling = new Sibling(dot, Revision.parse("P0:1+P0:3"), 0, "");
-    Document document = new Document("doc", VectorClock.of(List.of(dot)), List.of(sibling));
+    Document document =
+        new Document("doc", VectorClock.of(List.of(dot)), List.of(sibling), History.none());
     assertThat(document.flaw()).isEqualTo("the past P0:1+P0:3 is no vector");
   }
 

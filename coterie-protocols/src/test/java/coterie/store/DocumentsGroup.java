@@ -62,7 +62,8 @@ final class DocumentsGroup implements Listener {
   }
 
   static DocumentsConfig config(String resolution, long periodNanos) {
-    return new DocumentsConfig(Resolution.named(resolution), periodNanos, 1_000);
+    return new DocumentsConfig(
+        Resolution.named(resolution), periodNanos, 1_000, WriteBook.REMEMBERED, 0);
   }
 
   static NodeId id(long number) {

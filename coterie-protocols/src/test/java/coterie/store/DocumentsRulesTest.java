@@ -239,7 +239,7 @@ class DocumentsRulesTest {
             .with(
                 new Sibling(new Dot(new NodeId(7), 1), Revision.none(), 0, "foreign"),
                 Revision.none());
-    Document flawed = new Document("doc", foreign.context(), List.of());
+    Document flawed = new Document("doc", foreign.context(), List.of(), History.none());
     List<Documents.Msg> bad =
         List.of(
             new Documents.Push(foreign),

@@ -72,8 +72,13 @@ class LedgerRecipeTest {
 
   @ParameterizedTest
   @CsvSource({
-    "accounts, 1, 'accounts takes 2 to 26, not 1'",
-    "accounts, 27, 'accounts takes 2 to 26, not 27'",
+    "accounts, 1, 'accounts takes 2 to 26, or names separated by commas, not 1'",
+    "accounts, 27, 'accounts takes 2 to 26, or names separated by commas, not 27'",
+    "accounts, 'a,', 'accounts takes a whole number from 0, or names separated by commas, not"
+        + " \"a,\"'",
+    "accounts, '', 'accounts takes a whole number from 0, or names separated by commas, not \"\"'",
+    "accounts, ann, 'a ledger has 2 to 1024 accounts, not 1'",
+    "accounts, 'ann,ann', 'every account has a name of its own: [ann, ann]'",
     "period, 0, 'period takes a duration above 0, not 0'",
     "think, 0, 'think must not be 0, or a client transfers for ever in one instant'",
     "overdraft, maybe, 'overdraft takes refused or allowed, not \"maybe\"'"
@@ -82,6 +87,14 @@ class LedgerRecipeTest {
     assertThatThrownBy(() -> recipe.blueprint(View.numbered(0, 3), settings(Map.of(name, value))))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(why);
+  }
+
+  @Test
+  void accountsHaveTheNamesThatAreGiven() {
+    Map<String, String> values = Map.of("clients", "0", "accounts", "account1,account2");
+    Simulation run = simulation(2, "1ms", values);
+    run.start();
+    assertThat(at(run, 0).balances()).hasToString("{account1=100, account2=100}");
   }
 
   @Test

@@ -13,6 +13,8 @@ import coterie.core.View;
 import coterie.sim.Setup;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
+import coterie.wire.Codec;
+import coterie.wire.Decoded;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
@@ -92,6 +94,52 @@ class LedgerRulesTest {
     assertThatThrownBy(() -> pair.at(0).balance("zoe"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("there is alice, bob, carol");
+  }
+
+  @Test
+  void historyOfAnUnknownAccountIsRefused() {
+    assertThatThrownBy(() -> pair.at(0).history("zoe"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("there is alice, bob, carol");
+  }
+
+  /** The stamp of an arrival is a local event, which nobody else could tell again. */
+  @Test
+  void historyOfAnAccountOutlivesACrash() {
+    pair.transfer(0, "alice", "bob", 30);
+    pair.runMillis(1);
+    pair.transfer(1, "bob", "carol", 50);
+    pair.transfer(1, "bob", "carol", 500);
+    List<String> before = pair.at(1).history("bob").stream().map(this::text).toList();
+    assertThat(before)
+        .containsExactly(
+            "TRANSFER_RECEIVED alice 30 1@P0 2@P1 130 false",
+            "TRANSFER carol 50 3@P1 3@P1 80 false",
+            "TRANSFER carol 500 4@P1 4@P1 80 true");
+    pair.simulation.inject(new Fault.Crash(id(1)));
+    pair.simulation.inject(new Fault.Recover(id(1)));
+    assertThat(pair.at(1).history("bob").stream().map(this::text).toList()).isEqualTo(before);
+  }
+
+  /** Before arrivals were stored, a log had the fields of a transfer alone. */
+  @Test
+  void logWithoutArrivalsIsRead() {
+    Transfer transfer = transfer(1, 1, 5, 30);
+    byte[] old = Codec.of(Transfer.class).encode(transfer);
+    assertThat(Codec.of(Ledger.Logged.class).decode(old))
+        .isEqualTo(new Decoded.Value<>(Ledger.Logged.of(transfer, 0)));
+  }
+
+  private String text(Ledger.Statement one) {
+    return "%s %s %d %s %s %d %s"
+        .formatted(
+            one.event(),
+            one.with(),
+            one.amount(),
+            one.stamp(),
+            one.here(),
+            one.balance(),
+            one.isVoid());
   }
 
   @Test

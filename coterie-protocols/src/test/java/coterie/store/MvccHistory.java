@@ -42,6 +42,10 @@ final class MvccHistory {
     void collect(Stamp at, int batch) {
       store.collect(at, batch);
     }
+
+    void keepLast(int count, Stamp limit, int batch) {
+      store.keepLast(count, limit, batch);
+    }
   }
 
   /** What a read gave, which no later read at this stamp may contradict. */
@@ -49,6 +53,7 @@ final class MvccHistory {
 
   private final SplittableRandom random;
   private final boolean isAlone;
+  private final boolean keepsLast;
   private final java.util.function.BiFunction<FailingStorage, HybridClock, Usage> opener;
   private final List<Version> all = new ArrayList<>();
   private final List<Seen> reads = new ArrayList<>();
@@ -58,16 +63,20 @@ final class MvccHistory {
   private long wallMillis = 1_000_000;
   private Stamp last = Stamp.FIRST;
   private Stamp safePoint = Stamp.FIRST;
+  private Stamp closedMost = Stamp.FIRST;
 
   /**
    * @param isAlone whether nobody else's versions come, so that every read is repeatable
+   * @param keepsLast whether all but the last versions are removed at times
    */
   MvccHistory(
       long seed,
       boolean isAlone,
+      boolean keepsLast,
       java.util.function.BiFunction<FailingStorage, HybridClock, Usage> opener) {
     this.random = new SplittableRandom(seed);
     this.isAlone = isAlone;
+    this.keepsLast = keepsLast;
     this.opener = opener;
     this.usage = opener.apply(new FailingStorage(), clock());
   }
@@ -79,6 +88,9 @@ final class MvccHistory {
   List<String> run(int steps) {
     for (int i = 0; i < steps && violations.isEmpty(); i++) {
       step();
+      if (keepsLast && random.nextInt(8) == 0) {
+        keepLast();
+      }
       checkOne();
       checkSeen();
     }
@@ -148,6 +160,7 @@ final class MvccHistory {
       return;
     }
     long low = Math.max(HybridClock.millis(safePoint.time()) + 1, wallMillis - 100);
+    low = Math.max(low, HybridClock.millis(closedMost.time()) + 1);
     Stamp stamp = new Stamp(HybridClock.time(low + random.nextInt(60), random.nextInt(3)), OTHER);
     Bytes key = key();
     if (all.stream().noneMatch(one -> one.stamp().equals(stamp))
@@ -193,6 +206,47 @@ final class MvccHistory {
     equal(safePoint, usage.store.safePoint(), "the safe point");
   }
 
+  /** Sometimes it is cut off in the middle; others' versions may still come below a limit. */
+  private void keepLast() {
+    int count = 1 + random.nextInt(4);
+    Stamp limit = isAlone ? Stamp.lastOf(Long.MAX_VALUE) : closed();
+    List<Integer> sizes = new ArrayList<>();
+    for (int i = 0; i < KEYS; i++) {
+      sizes.add(usage.store.history(Bytes.utf8("k" + i)).size());
+    }
+    FailingStorage before = usage.storage;
+    if (random.nextBoolean()) {
+      before.failAfter(1 + random.nextInt(4));
+    }
+    try {
+      usage.keepLast(count, limit, 1 + random.nextInt(4));
+      before.failAfter(Integer.MAX_VALUE);
+    } catch (FailingStorage.Crash e) {
+      crash(before);
+    }
+    for (int i = 0; i < KEYS; i++) {
+      checkLast(Bytes.utf8("k" + i), Math.min(count, sizes.get(i)), limit);
+    }
+  }
+
+  /** Nothing comes at or below it, see {@link #accept}. */
+  private Stamp closed() {
+    Stamp now = Stamp.lastOf(HybridClock.time(wallMillis - random.nextInt(100), 0));
+    closedMost = closedMost.isBefore(now) ? now : closedMost;
+    return closedMost;
+  }
+
+  /** The last ones are there, and what a reader at the limit sees. */
+  private void checkLast(Bytes key, int count, Stamp limit) {
+    int left = usage.store.history(key).size();
+    check(left >= count, "a version of the last ones is gone");
+    Version seen = usage.storage.newest(key, limit);
+    Version right = modelRaw(key, limit);
+    boolean isCollected =
+        limit.isBefore(safePoint) || (right != null && right.isDeleted() && seen == null);
+    check(isCollected || Objects.equals(seen, right), "what a reader at the limit sees is gone");
+  }
+
   private void crash(FailingStorage before) {
     snapshots.clear();
     usage = opener.apply(before.reopened(), clock());
@@ -201,7 +255,7 @@ final class MvccHistory {
   /** A read a little ahead of the clock is repeatable as well. */
   private void readAhead() {
     Stamp at = Stamp.lastOf(HybridClock.time(wallMillis + random.nextInt(100), 0));
-    if (!at.isBefore(safePoint)) {
+    if (!at.isBefore(safePoint) && !at.isBefore(usage.store.completeFrom())) {
       Bytes key = key();
       remember(key, at, usage.get(key, at));
     }
@@ -219,16 +273,47 @@ final class MvccHistory {
   private void checkOne() {
     Bytes key = key();
     Stamp at = any();
-    remember(key, at, usage.get(key, at));
+    if (!at.isBefore(usage.store.completeFrom())) {
+      remember(key, at, usage.get(key, at));
+    } else {
+      checkLeft(key, at);
+    }
     equal(model(key, Stamp.lastOf(Long.MAX_VALUE)), usage.store.get(key), "a read now");
     Bytes from = key();
     Bytes to = random.nextInt(4) == 0 ? null : key();
     int limit = 1 + random.nextInt(KEYS);
-    equal(modelScan(from, to, at, limit), usage.store.scan(from, to, at, limit), "a scan");
-    equal(modelHistory(key), usage.store.history(key), "a history");
+    if (!at.isBefore(usage.store.completeFrom())) {
+      equal(modelScan(from, to, at, limit), usage.store.scan(from, to, at, limit), "a scan");
+    } else {
+      checkScanIsRefused(from, at);
+    }
+    List<Version> history = usage.store.history(key);
+    List<Version> right = modelHistory(key);
+    equal(
+        keepsLast ? right.subList(0, Math.min(history.size(), right.size())) : right,
+        history,
+        "a history");
     if (!snapshots.isEmpty()) {
       MvccStore.Snapshot snapshot = snapshots.get(random.nextInt(snapshots.size()));
       equal(model(key, snapshot.stamp()), snapshot.get(key), "a snapshot");
+    }
+  }
+
+  /** Where versions have gone, the right one is found, or none and the read is refused. */
+  private void checkLeft(Bytes key, Stamp at) {
+    try {
+      equal(model(key, at), usage.get(key, at), "a read of what is left");
+    } catch (IllegalArgumentException e) {
+      check(e.getMessage().contains("only the last versions are kept"), e.getMessage());
+    }
+  }
+
+  private void checkScanIsRefused(Bytes from, Stamp at) {
+    try {
+      usage.store.scan(from, null, at, KEYS);
+      check(false, "a scan of what is left was answered");
+    } catch (IllegalArgumentException e) {
+      check(e.getMessage().contains("only the last versions are kept"), e.getMessage());
     }
   }
 
@@ -242,6 +327,8 @@ final class MvccHistory {
       Seen seen = reads.get(random.nextInt(reads.size()));
       if (seen.at.isBefore(safePoint)) {
         checkRefused(seen);
+      } else if (seen.at.isBefore(usage.store.completeFrom())) {
+        checkLeft(seen.key, seen.at);
       } else {
         equal(seen.found, usage.get(seen.key, seen.at), "a read that was made before");
       }
@@ -259,13 +346,18 @@ final class MvccHistory {
   }
 
   private @Nullable Version model(Bytes key, Stamp at) {
+    Version newest = modelRaw(key, at);
+    return newest == null || newest.isDeleted() ? null : newest;
+  }
+
+  private @Nullable Version modelRaw(Bytes key, Stamp at) {
     Version newest = null;
     for (Version one : all) {
       if (one.key().equals(key) && one.stamp().compareTo(at) <= 0) {
         newest = newest == null || newest.stamp().isBefore(one.stamp()) ? one : newest;
       }
     }
-    return newest == null || newest.isDeleted() ? null : newest;
+    return newest;
   }
 
   private List<Version> modelScan(Bytes from, @Nullable Bytes to, Stamp at, int limit) {

@@ -21,8 +21,16 @@ class MvccModelTest {
 
   private static String firstViolation(
       int seeds, boolean isAlone, BiFunction<FailingStorage, HybridClock, Usage> opener) {
+    return firstViolation(seeds, isAlone, false, opener);
+  }
+
+  private static String firstViolation(
+      int seeds,
+      boolean isAlone,
+      boolean keepsLast,
+      BiFunction<FailingStorage, HybridClock, Usage> opener) {
     for (long seed = 0; seed < seeds; seed++) {
-      List<String> violations = new MvccHistory(seed, isAlone, opener).run(STEPS);
+      List<String> violations = new MvccHistory(seed, isAlone, keepsLast, opener).run(STEPS);
       if (!violations.isEmpty()) {
         return "seed %d: %s".formatted(seed, violations.getFirst());
       }
@@ -41,8 +49,79 @@ class MvccModelTest {
   }
 
   @Test
+  void storeThatKeepsTheLastVersionsIsLikeThePlainList() {
+    assertThat(firstViolation(SEEDS / 2, true, true, Usage::new)).isEmpty();
+    assertThat(firstViolation(SEEDS / 2, false, true, Usage::new)).isEmpty();
+  }
+
+  /** A crash leaves a gap, and a reader finds what was before it. */
+  @Test
+  void lastVersionsThatAreKeptWithAGapAreCaught() {
+    assertLastCaught(
+        (storage, clock) ->
+            new Usage(storage, clock) {
+              @Override
+              void keepLast(int count, Stamp limit, int batch) {
+                Trimmer.Remover newestFirst =
+                    (places, from) -> {
+                      Storage.Mark mark = new Storage.Mark(MvccStore.COMPLETE_FROM, from);
+                      for (Storage.Place place : places.reversed()) {
+                        storage.write(new Storage.Batch(List.of(), List.of(place), List.of(mark)));
+                      }
+                    };
+                new Trimmer(storage, count, limit, 100, newestFirst).run();
+              }
+            });
+  }
+
+  /** Nobody is told that a version is gone. */
+  @Test
+  void lastVersionsWithoutAMarkAreCaught() {
+    assertLastCaught(
+        (storage, clock) ->
+            new Usage(storage, clock) {
+              @Override
+              void keepLast(int count, Stamp limit, int batch) {
+                new Trimmer(
+                        storage,
+                        count,
+                        limit,
+                        batch,
+                        (places, from) ->
+                            storage.write(new Storage.Batch(List.of(), places, List.of())))
+                    .run();
+              }
+            });
+  }
+
+  /** One too few. */
+  @Test
+  void visibleVersionThatIsDroppedIsCaught() {
+    assertLastCaught(
+        (storage, clock) ->
+            new Usage(storage, clock) {
+              @Override
+              void keepLast(int count, Stamp limit, int batch) {
+                super.keepLast(count, limit, batch);
+                new Trimmer(
+                        storage,
+                        0,
+                        Stamp.lastOf(Long.MAX_VALUE),
+                        batch,
+                        (places, from) ->
+                            storage.write(new Storage.Batch(List.of(), places, List.of())))
+                    .run();
+              }
+            });
+  }
+
+  private static void assertLastCaught(BiFunction<FailingStorage, HybridClock, Usage> broken) {
+    assertThat(firstViolation(200, true, true, broken)).isNotEmpty();
+  }
+
+  @Test
   void longLifeIsLikeThePlainList() {
-    assertThat(new MvccHistory(7, false, Usage::new).run(2_000)).isEmpty();
+    assertThat(new MvccHistory(7, false, true, Usage::new).run(2_000)).isEmpty();
   }
 
   /** Deletes all that is older than the safe point, and with it the current values. */

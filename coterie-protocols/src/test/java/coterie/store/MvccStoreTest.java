@@ -137,6 +137,54 @@ class MvccStoreTest {
   }
 
   @Test
+  void lastVersionsAreKeptOfEveryKey() {
+    Stamp first = put(X, "1");
+    Stamp second = put(X, "2");
+    Stamp alone = put(Y, "only");
+    Stamp third = put(X, "3");
+    assertThat(store.keepLast(2)).isEqualTo(new MvccStore.Trimmed(second, 1));
+    assertThat(text(store.get(X, second))).isEqualTo("2");
+    assertThat(text(store.get(X, third))).isEqualTo("3");
+    assertThatThrownBy(() -> store.get(X, first))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("only the last versions are kept");
+    assertThat(text(store.get(Y, alone))).isEqualTo("only");
+    assertThat(store.scan(X, null, second, 10)).hasSize(1);
+    assertThatThrownBy(() -> store.scan(X, null, first, 10)).hasMessageContaining("a scan at");
+    assertThat(store.keepLast(2).removed()).isZero();
+  }
+
+  @Test
+  void openSnapshotKeepsWhatItShows() {
+    put(X, "1");
+    MvccStore.Snapshot snapshot = store.snapshot();
+    put(X, "2");
+    put(X, "3");
+    assertThat(store.keepLast(1).removed()).isZero();
+    assertThat(text(snapshot.get(X))).isEqualTo("1");
+    assertThat(snapshot.get(Y)).isNull();
+    snapshot.close();
+    assertThat(store.keepLast(1).removed()).isEqualTo(2);
+    assertThat(text(store.get(X))).isEqualTo("3");
+  }
+
+  @Test
+  void lastOfNoVersionsIsRefused() {
+    assertThatThrownBy(() -> store.keepLast(0))
+        .hasMessage("the last 1 version or more is kept, not 0");
+  }
+
+  /** More of one key than are looked at in one go. */
+  @Test
+  void keyWithManyVersionsIsTrimmedWhole() {
+    for (int i = 0; i < 70_000; i++) {
+      put(X, "1");
+    }
+    assertThat(store.keepLast(10).removed()).isEqualTo(69_990);
+    assertThat(store.history(X)).hasSize(10);
+  }
+
+  @Test
   void safePointNeverGoesBack() {
     Stamp first = put(X, "1");
     Stamp second = put(X, "2");

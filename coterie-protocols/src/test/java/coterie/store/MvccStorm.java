@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 
 /** Copies of the store, their clients, their network and their bad luck, drawn from one seed. */
 final class MvccStorm {
@@ -36,6 +37,7 @@ final class MvccStorm {
     values.put("keep", pick(0, 30, 100) + "ms");
     values.put("think", pick(5, 15) + "ms");
     values.put("keys", "3");
+    values.put("keep-last", Long.toString(pick(0, 1, 2, 5)));
     values.put("writing", "600ms");
     List<Fault> clocks = new ArrayList<>();
     for (int i = 0; i < size; i++) {
@@ -142,6 +144,22 @@ final class MvccStorm {
             copy.collect();
             return null;
           });
+    }
+  }
+
+  /** Does something to every copy that is up, as a local event. */
+  void eachUp(Consumer<MvccReplica> what) {
+    for (int i = 0; i < group.size(); i++) {
+      if (group.isUp(i) && !paused.contains(i)) {
+        group.simulation.call(
+            id(i),
+            MvccReplica.class,
+            "test",
+            copy -> {
+              what.accept(copy);
+              return null;
+            });
+      }
     }
   }
 

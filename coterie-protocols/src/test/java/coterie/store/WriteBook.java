@@ -2,6 +2,7 @@ package coterie.store;
 
 import coterie.core.Dot;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +24,10 @@ final class WriteBook {
    *
    * @param past what it was based on, and what that was based on, and so forth
    */
-  record Entry(Dot dot, String content, Set<Dot> past) {}
+  record Entry(Dot dot, String content, Set<Dot> past, long time) {}
+
+  /** How many versions a replica remembers, besides its siblings. */
+  static final int REMEMBERED = 5;
 
   private final Map<String, Map<Dot, Entry>> documents = new TreeMap<>();
   private final Map<String, Set<Dot>> lost = new TreeMap<>();
@@ -45,7 +49,8 @@ final class WriteBook {
     superseded.forEach(dot -> past.addAll(past(entries.get(dot))));
     for (Sibling sibling : replica.document(name).siblings()) {
       if (sibling.content().equals(content)) {
-        if (entries.put(sibling.dot(), new Entry(sibling.dot(), content, past)) != null) {
+        Entry entry = new Entry(sibling.dot(), content, past, sibling.time());
+        if (entries.put(sibling.dot(), entry) != null) {
           wrong.add("the dot %s of %s was used twice".formatted(sibling.dot(), name));
         }
         return;
@@ -96,7 +101,45 @@ final class WriteBook {
       if (!shown.equals(expected)) {
         wrong.add("P%d shows %s of %s, not %s".formatted(node, shown, name, expected));
       }
+      checkHistory(replica.document(name), node, seen, expected.keySet());
     }
+  }
+
+  /** The newest by their stamps and the siblings, and each with what it was made from. */
+  private void checkHistory(Document document, long node, Map<Dot, Entry> seen, Set<Dot> current) {
+    List<Entry> order =
+        seen.values().stream()
+            .sorted(
+                Comparator.comparingLong(Entry::time)
+                    .thenComparing(entry -> entry.dot.node())
+                    .thenComparing(Entry::dot))
+            .toList();
+    List<Dot> expected = new ArrayList<>();
+    for (int i = 0; i < order.size(); i++) {
+      Dot dot = order.get(i).dot;
+      if (i >= order.size() - REMEMBERED || current.contains(dot)) {
+        expected.add(dot);
+      }
+    }
+    List<Edition> remembered = document.history().editions();
+    if (!remembered.stream().map(Edition::dot).toList().equals(expected)) {
+      wrong.add(
+          "P%d remembers %s of %s, not %s".formatted(node, remembered, document.name(), expected));
+    }
+    for (Edition edition : remembered) {
+      Entry entry = seen.get(edition.dot());
+      if (entry != null && !isBase(edition.base(), entry, seen)) {
+        wrong.add(
+            "P%d remembers that %s of %s was made from %s"
+                .formatted(node, edition.dot(), document.name(), edition.base()));
+      }
+    }
+  }
+
+  /** Some of its past, of which none is the past of another. */
+  private static boolean isBase(List<Dot> base, Entry entry, Map<Dot, Entry> seen) {
+    return entry.past.containsAll(base)
+        && base.stream().noneMatch(dot -> base.stream().anyMatch(past(seen.get(dot))::contains));
   }
 
   /** Every write that was not lost must be there in the end. */

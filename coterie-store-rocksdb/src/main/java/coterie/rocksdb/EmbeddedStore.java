@@ -96,7 +96,7 @@ public final class EmbeddedStore implements AutoCloseable {
     this.storage = storage;
     this.group = new GroupStorage(storage);
     this.store = new MvccStore(clock, self, group);
-    this.reads = new OpenReads(store.safePoint());
+    this.reads = new OpenReads(store.safePoint(), store.completeFrom());
     this.last = new Stamp(store.tick(), self);
     group.flush();
     this.committed = last;
@@ -140,6 +140,14 @@ public final class EmbeddedStore implements AutoCloseable {
     return submit(0, () -> collected(asked));
   }
 
+  /**
+   * Keeps the newest versions of every key and removes those before, as {@link MvccStore#keepLast};
+   * what an open snapshot sees stays.
+   */
+  public CompletableFuture<MvccStore.Trimmed> keepLast(int count) {
+    return submit(0, () -> trimmed(count));
+  }
+
   /** A stamp to read at: all writes that are acknowledged by now come at or before it. */
   public Stamp now() {
     Stamp stamp = committed;
@@ -153,7 +161,8 @@ public final class EmbeddedStore implements AutoCloseable {
       Stamp at = now();
       Version found = storage.newest(key, at);
       // What was removed meanwhile was removed after the safe point had passed this stamp.
-      if (!at.isBefore(reads.safePoint())) {
+      boolean isThere = found != null || !at.isBefore(reads.completeFrom());
+      if (isThere && !at.isBefore(reads.safePoint())) {
         return found == null || found.isDeleted() ? null : found;
       }
     }
@@ -164,6 +173,11 @@ public final class EmbeddedStore implements AutoCloseable {
     reserve(at);
     Version found = storage.newest(key, at);
     reads.requireReadable(at);
+    if (found == null && at.isBefore(reads.completeFrom())) {
+      throw new IllegalArgumentException(
+          "of \"%s\" only the last versions are kept, all of them after %s"
+              .formatted(key.text(), at));
+    }
     return found == null || found.isDeleted() ? null : found;
   }
 
@@ -226,6 +240,7 @@ public final class EmbeddedStore implements AutoCloseable {
 
     public void scan(Bytes from, @Nullable Bytes to, Storage.Visitor visitor) {
       requireOpen();
+      reads.requireComplete(stamp);
       storage.scan(from, to, stamp, version -> version.isDeleted() || visitor.visit(version));
     }
 
@@ -386,6 +401,16 @@ public final class EmbeddedStore implements AutoCloseable {
   private Stamp promised(Stamp at) {
     store.snapshot(at).close();
     return last.isBefore(at) ? wrote(at) : at;
+  }
+
+  private MvccStore.Trimmed trimmed(int count) {
+    if (count < 1) {
+      throw new IllegalArgumentException("the last 1 version or more is kept, not " + count);
+    }
+    settle();
+    MvccStore.Trimmed done = store.keepLast(count, reads.raiseComplete(committed));
+    reads.complete(done.completeFrom());
+    return done;
   }
 
   private MvccStore.Collected collected(Stamp asked) {

@@ -10,9 +10,40 @@ import java.util.TreeMap;
 final class OpenReads {
   private final TreeMap<Stamp, Integer> open = new TreeMap<>();
   private volatile Stamp safePoint;
+  private volatile Stamp completeFrom;
 
-  OpenReads(Stamp safePoint) {
+  OpenReads(Stamp safePoint, Stamp completeFrom) {
     this.safePoint = safePoint;
+    this.completeFrom = completeFrom;
+  }
+
+  /** Before it, a key may lack versions because only the last ones are kept. */
+  Stamp completeFrom() {
+    return completeFrom;
+  }
+
+  /**
+   * From now on versions may go that nobody at or after the wanted stamp sees, nor any open read.
+   */
+  synchronized Stamp raiseComplete(Stamp wanted) {
+    Stamp allowed = open.isEmpty() || wanted.isBefore(open.firstKey()) ? wanted : open.firstKey();
+    if (completeFrom.isBefore(allowed)) {
+      completeFrom = allowed;
+    }
+    return allowed;
+  }
+
+  /** They are gone, and it was less than it might have been. */
+  synchronized void complete(Stamp from) {
+    completeFrom = from;
+  }
+
+  void requireComplete(Stamp at) {
+    if (at.isBefore(completeFrom)) {
+      throw new IllegalArgumentException(
+          "only the last versions are kept; a scan at %s must be at or after %s"
+              .formatted(at, completeFrom));
+    }
   }
 
   Stamp safePoint() {

@@ -179,6 +179,29 @@ class EmbeddedStoreTest {
   }
 
   @Test
+  void lastVersionsAreKeptAndWhatAnOpenSnapshotShows() {
+    try (EmbeddedStore store = EmbeddedStore.open(folder)) {
+      Stamp first = store.put(KEY, Bytes.utf8("1")).join();
+      try (EmbeddedStore.Snapshot snapshot = store.snapshot()) {
+        store.put(KEY, Bytes.utf8("2")).join();
+        assertThat(store.keepLast(1).join().removed()).isZero();
+        assertThat(snapshot.get(KEY)).isNotNull();
+      }
+      assertThat(store.keepLast(1).join().removed()).isEqualTo(1);
+      assertThatThrownBy(() -> store.get(KEY, first))
+          .hasMessageContaining("only the last versions are kept");
+      assertThatThrownBy(() -> store.scan(KEY, null, first, version -> true))
+          .hasMessageContaining("only the last versions are kept");
+      assertThatThrownBy(() -> store.keepLast(0).join()).hasMessageContaining("not 0");
+    }
+    try (EmbeddedStore store = EmbeddedStore.open(folder)) {
+      Stamp early = Stamp.lastOf(1);
+      assertThatThrownBy(() -> store.get(KEY, early))
+          .hasMessageContaining("only the last versions are kept");
+    }
+  }
+
+  @Test
   void collectionStopsAtAnOpenSnapshotAndRefusesReadsBelowTheSafePoint() {
     try (EmbeddedStore store = EmbeddedStore.open(folder)) {
       Stamp first = store.put(KEY, LEFT).join();

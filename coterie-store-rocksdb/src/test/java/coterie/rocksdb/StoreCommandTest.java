@@ -47,6 +47,31 @@ class StoreCommandTest {
   }
 
   @Test
+  void lastVersionsAreKept() {
+    String first = put("city", "Lisboa");
+    String second = put("city", "Porto");
+    put("city", "Faro");
+    String alone = put("river", "Tejo");
+    assertThat(store("gc", "--keep-last", "3").out()).isEqualTo("removed 0\n");
+    assertThat(store("gc", "--keep-last", "2").out())
+        .isEqualTo("removed 1; scans go back to %s\n".formatted(second));
+    assertThat(store("history", "city").out().lines().map(line -> line.split("\t")[1]))
+        .containsExactly("Faro", "Porto");
+    assertThat(store("get", "city", "--at", second).out()).isEqualTo("Porto\n");
+    refused(2, store("get", "city", "--at", first), "only the last versions are kept");
+    refused(2, store("scan", "--at", first), "only the last versions are kept");
+    assertThat(store("scan", "--at", second).out()).isEqualTo("city\tPorto\n");
+    assertThat(store("get", "river", "--at", alone).out()).isEqualTo("Tejo\n");
+    assertThat(store("gc", "--keep-last", "1", "--keep", "7d", "--json").out())
+        .matches("\\{\"removed\":1,\"safePoint\":\"[^\"]*\",\"completeFrom\":\"[^\"]*\"}\\s");
+    assertThat(store("get", "city").out()).isEqualTo("Faro\n");
+    for (String wrong : List.of("0", "-1", "ten", "", "1.5")) {
+      refused(2, store("gc", "--keep-last", wrong), "--keep-last");
+    }
+    refused(2, store("gc", "--keep-last", "0"), "--keep-last takes a whole number from 1, not");
+  }
+
+  @Test
   void conditionalPutIsRefusedIfAnotherVersionIsThere() {
     String first = store("put", "k", "1", "--if", "none").out().strip();
     assertThat(first).matches(STAMP);

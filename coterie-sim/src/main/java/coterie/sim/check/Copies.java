@@ -1,6 +1,7 @@
 package coterie.sim.check;
 
 import coterie.core.Dot;
+import coterie.core.Lineage;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.Protocol;
@@ -19,8 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Judges the copies of replicated data. At any time, copies that have seen the same writes show the
- * same, none has a flaw, and a process has all writes that it acknowledged, whatever crashed in
- * between. If the run ends quietly, every copy has seen every write that was acknowledged.
+ * same and remember the same history, none has a flaw, and a process has all writes that it
+ * acknowledged, whatever crashed in between. If the run ends quietly, every copy has seen every
+ * write that was acknowledged.
  */
 public final class Copies implements Witness {
   /** One copy. */
@@ -62,6 +64,11 @@ public final class Copies implements Witness {
       }
     }
     return copies;
+  }
+
+  /** What the copies of those who are up remember. */
+  public List<List<Lineage>> lineages() {
+    return copies().stream().map(this::lineages).toList();
   }
 
   /** How many writes were acknowledged. */
@@ -143,8 +150,18 @@ public final class Copies implements Witness {
               "%s and %s have seen the same writes and do not show the same"
                   .formatted(one.node, other.node));
         }
+        if (one.seen.equals(other.seen) && !lineages(one).equals(lineages(other))) {
+          accuse(
+              "%s and %s have seen the same writes and do not remember the same history"
+                  .formatted(one.node, other.node));
+        }
       }
     }
+  }
+
+  private List<Lineage> lineages(Copy of) {
+    Replicated copy = copy(of.node);
+    return copy == null ? List.of() : copy.lineages();
   }
 
   private List<NodeId> members() {
