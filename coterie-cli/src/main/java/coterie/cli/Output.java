@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
@@ -96,6 +97,14 @@ final class Output {
       description = "number of entries to list, or all (default: 20)")
   private @Nullable String entries;
 
+  private Consumer<ScenarioRun> narrator = run -> {};
+
+  /** Somebody hears of the run before all that print it, and may say something about it. */
+  Output toldBy(Consumer<ScenarioRun> newNarrator) {
+    narrator = newNarrator;
+    return this;
+  }
+
   int run(Scenario scenario, Recipes recipes, CommandLine command) throws IOException {
     return run(scenario, recipes, Simulation::new, command, false);
   }
@@ -108,7 +117,17 @@ final class Output {
 
   /** The same, as a story: what the scenario shows is told unless lines are asked for. */
   int tell(Scenario scenario, Recipes recipes, CommandLine command) throws IOException {
-    return run(scenario, recipes, Simulation::new, command, !lines.isTrace() && !json);
+    return tell(scenario, recipes, Simulation::new, command);
+  }
+
+  int tell(Scenario scenario, Recipes recipes, ScenarioRun.Builder builder, CommandLine command)
+      throws IOException {
+    return run(scenario, recipes, builder, command, !lines.isTrace() && !json);
+  }
+
+  /** Whether one object is all that is printed. */
+  boolean isJson() {
+    return json;
   }
 
   private int run(
@@ -125,6 +144,7 @@ final class Output {
             && scenario.members().size() <= COUNTED_MAX;
     ScenarioRun run =
         new ScenarioRun(isCounted ? scenario.withBytes() : scenario, recipes, builder);
+    narrator.accept(run);
     PrintWriter out = command.getOut();
     Narrative story = isTold ? new Narrative(scenario.members(), out::println) : null;
     TraceLines printed =

@@ -46,6 +46,9 @@ final class Deeds {
   /** Whether something has come that was sent in a change. */
   boolean isAsked;
 
+  /** Who has sent, in this instant, what a process that is down ignores. */
+  final BitSet ignored = new BitSet();
+
   private final View members;
   private @Nullable Timeout last;
 

@@ -115,6 +115,7 @@ public final class Timeline implements Witness {
     if (why == Drop.DOWN && isTop(message)) {
       Deeds deeds = of(time, to);
       deeds.isAsked |= isAwaited;
+      deeds.ignored.set(members.indexOf(from), !isAwaited);
       deeds.get("ignores ", sending(from, to, message));
     }
   }
@@ -280,8 +281,11 @@ public final class Timeline implements Witness {
   }
 
   private void endInstant() {
+    BitSet changed = new BitSet();
+    now.forEach(
+        (node, deeds) -> changed.set(node, deeds.matters || !state(node).equals(states[node])));
     SortedMap<Integer, Cell> cells = new TreeMap<>();
-    now.forEach((node, deeds) -> end(node, deeds, cells));
+    now.forEach((node, deeds) -> end(node, deeds, changed, cells));
     now.clear();
     if (!cells.isEmpty() || !faults.isEmpty()) {
       if (rows.size() < ROWS_MAX) {
@@ -293,14 +297,13 @@ public final class Timeline implements Witness {
     faults.clear();
   }
 
-  private void end(int node, Deeds deeds, SortedMap<Integer, Cell> cells) {
+  private void end(int node, Deeds deeds, BitSet changed, SortedMap<Integer, Cell> cells) {
     String state = state(node);
-    boolean hasChanged = deeds.matters || !state.equals(states[node]);
     states[node] = state;
-    if (hasChanged || deeds.isAsked) {
+    if (changed.get(node) || deeds.isAsked || deeds.ignored.intersects(changed)) {
       cells.put(node, new Cell(deeds.words(state), state));
     }
-    if (hasChanged) {
+    if (changed.get(node)) {
       deeds.underWay.forEach(sent -> awaited.merge(sent, 1, Integer::sum));
     }
   }
