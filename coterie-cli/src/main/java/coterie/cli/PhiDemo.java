@@ -80,6 +80,8 @@ final class PhiDemo implements Callable<Integer> {
     if (svg != null) {
       TextFiles.requireWritable(svg);
     }
+    check("deviation", deviation);
+    check("threshold", threshold);
     Scenario scenario = new ScenarioReader(recipes).text(lesson.name(), lines).scenario();
     Observer observer = observe(new ScenarioRun(scenario, recipes));
     if (svg != null) {
@@ -91,6 +93,12 @@ final class PhiDemo implements Callable<Integer> {
       print(out, observer);
     }
     return 0;
+  }
+
+  /** A wrong value is told of by its flag, not by its line in the lesson. */
+  private void check(String setting, String value) {
+    ScenarioReader reader = new ScenarioReader(recipes).statement("", "protocol phi");
+    reader.statement("--" + setting + " " + value, "set " + setting + " " + value).scenario();
   }
 
   private static Observer observe(ScenarioRun run) {

@@ -62,7 +62,7 @@ final class PhiPlot {
     svg.text("thresholdtext", LEFT + 8, line - 6, "suspected from phi " + Axis.label(threshold));
     svg.line("beat", x.place(lastBeat), TOP, x.place(lastBeat), BOTTOM);
     svg.text("beattext", x.place(lastBeat) - 6, TOP + 16, "the last beat");
-    plot.curve(points, TALLEST * threshold);
+    plot.curve(points, y.high());
     svg.text("muted", (LEFT + RIGHT) / 2, BOTTOM + 40, "seconds");
     return svg.finish();
   }
