@@ -97,7 +97,7 @@ final class Output {
       description = "number of entries to list, or all (default: 20)")
   private @Nullable String entries;
 
-  private Consumer<ScenarioRun> narrator = run -> {};
+  private @Nullable Consumer<ScenarioRun> narrator;
 
   /** Somebody hears of the run before all that print it, and may say something about it. */
   Output toldBy(Consumer<ScenarioRun> newNarrator) {
@@ -144,7 +144,9 @@ final class Output {
             && scenario.members().size() <= COUNTED_MAX;
     ScenarioRun run =
         new ScenarioRun(isCounted ? scenario.withBytes() : scenario, recipes, builder);
-    narrator.accept(run);
+    if (narrator != null) {
+      narrator.accept(run);
+    }
     PrintWriter out = command.getOut();
     Narrative story = isTold ? new Narrative(scenario.members(), out::println) : null;
     TraceLines printed =
@@ -160,7 +162,7 @@ final class Output {
     Reigns reigns = new Reigns(run.stage());
     List<TraceEvent> drawn = new ArrayList<>();
     if (svg != null) {
-      run.trace(EnumSet.allOf(Kind.class), drawn::add);
+      run.trace(drawnKinds(), drawn::add);
     }
     ShiViz log = shiviz == null ? null : new ShiViz(run.stage());
     Report report = new Report(run, judgement(run, scenario), entriesMax(run, scenario));
@@ -185,6 +187,13 @@ final class Output {
     }
     print(out, report, table, run.hits(), isTold || printed != null);
     return violations(run, command.getErr());
+  }
+
+  /** A narrator tells what the picture shows, and its sentences would lie over the arrows. */
+  private Set<Kind> drawnKinds() {
+    return narrator == null
+        ? EnumSet.allOf(Kind.class)
+        : EnumSet.complementOf(EnumSet.of(Kind.SENTENCES));
   }
 
   private static String picture(Scenario scenario, List<TraceEvent> events, Reigns reigns) {
