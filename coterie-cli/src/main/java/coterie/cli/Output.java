@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
@@ -107,6 +108,14 @@ final class Output {
       description = "number of entries to list, or all (default: 20)")
   private @Nullable String entries;
 
+  private @Nullable Consumer<ScenarioRun> narrator;
+
+  /** Somebody hears of the run before all that print it, and may say something about it. */
+  Output toldBy(Consumer<ScenarioRun> newNarrator) {
+    narrator = newNarrator;
+    return this;
+  }
+
   int run(Scenario scenario, Recipes recipes, CommandLine command) throws IOException {
     return run(scenario, recipes, Simulation::new, command, false);
   }
@@ -119,7 +128,17 @@ final class Output {
 
   /** The same, as a story: what the scenario shows is told unless lines are asked for. */
   int tell(Scenario scenario, Recipes recipes, CommandLine command) throws IOException {
-    return run(scenario, recipes, Simulation::new, command, !lines.isTrace() && !json);
+    return tell(scenario, recipes, Simulation::new, command);
+  }
+
+  int tell(Scenario scenario, Recipes recipes, ScenarioRun.Builder builder, CommandLine command)
+      throws IOException {
+    return run(scenario, recipes, builder, command, !lines.isTrace() && !json);
+  }
+
+  /** Whether one object is all that is printed. */
+  boolean isJson() {
+    return json;
   }
 
   private int run(
@@ -137,6 +156,9 @@ final class Output {
             && scenario.members().size() <= COUNTED_MAX;
     ScenarioRun run =
         new ScenarioRun(isCounted ? scenario.withBytes() : scenario, recipes, builder);
+    if (narrator != null) {
+      narrator.accept(run);
+    }
     PrintWriter out = command.getOut();
     Narrative story = isTold ? new Narrative(scenario.members(), out::println) : null;
     TraceLines printed =
@@ -152,7 +174,7 @@ final class Output {
     Reigns reigns = new Reigns(run.stage());
     List<TraceEvent> drawn = new ArrayList<>();
     if (svg != null) {
-      run.trace(EnumSet.allOf(Kind.class), drawn::add);
+      run.trace(drawnKinds(), drawn::add);
     }
     ShiViz log = shiviz == null ? null : new ShiViz(run.stage());
     Report report = new Report(run, judgement(run, scenario), entriesMax(run, scenario));
@@ -166,13 +188,7 @@ final class Output {
       }
     }
     run.remarks().forEach(remark -> command.getErr().println("coterie: " + remark));
-    if (svg != null) {
-      TextFiles.write(svg, picture(scenario, drawn, reigns));
-    }
-    Copies copies = run.copies();
-    if (versions != null && copies != null) {
-      TextFiles.write(versions, VersionGraph.svg(name(scenario), copies.lineages()));
-    }
+    draw(run, scenario, drawn, reigns);
     if (log != null && shiviz != null) {
       write(log, shiviz, command.getErr());
     }
@@ -183,8 +199,26 @@ final class Output {
     return violations(run, command.getErr());
   }
 
+  private void draw(ScenarioRun run, Scenario scenario, List<TraceEvent> drawn, Reigns reigns)
+      throws IOException {
+    if (svg != null) {
+      TextFiles.write(svg, picture(scenario, drawn, reigns));
+    }
+    Copies copies = run.copies();
+    if (versions != null && copies != null) {
+      TextFiles.write(versions, VersionGraph.svg(name(scenario), copies.lineages()));
+    }
+  }
+
   private static String name(Scenario scenario) {
     return "%s, seed %d".formatted(scenario.protocol(), scenario.setup().seed());
+  }
+
+  /** A narrator tells what the picture shows, and its sentences would lie over the arrows. */
+  private Set<Kind> drawnKinds() {
+    return narrator == null
+        ? EnumSet.allOf(Kind.class)
+        : EnumSet.complementOf(EnumSet.of(Kind.SENTENCES));
   }
 
   private static String picture(Scenario scenario, List<TraceEvent> events, Reigns reigns) {

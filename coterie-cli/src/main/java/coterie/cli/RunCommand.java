@@ -1,25 +1,12 @@
 package coterie.cli;
 
-import coterie.cli.live.LiveStage;
-import coterie.cli.live.ProcessStage;
-import coterie.cli.live.SocketStage;
-import coterie.core.Blueprint;
-import coterie.core.TimeText;
-import coterie.core.View;
-import coterie.sim.Setup;
-import coterie.sim.Stage;
 import coterie.sim.Ties;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.ScenarioReader;
-import coterie.sim.scenario.ScenarioRun;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -48,13 +35,6 @@ final class RunCommand implements Callable<Integer> {
   /** Each is a JVM of its own. */
   private static final int PROCESSES_MAX = 50;
 
-  private static final int PACE_MAX = 1_000;
-  private static final long FAREWELL_SECONDS = 10;
-  private static final long REHEARSED_EVENTS = 20_000;
-
-  /** A disk that is behind by less is merely busy. */
-  private static final long BEHIND_NANOS = TimeText.SECOND;
-
   @Spec private CommandSpec spec;
   @Mixin private Output output;
 
@@ -81,7 +61,6 @@ final class RunCommand implements Callable<Integer> {
   private @Nullable Path file;
 
   private final ScenarioSource source;
-  private @Nullable LiveStage stage;
 
   private RunCommand(ScenarioSource source) {
     this.source = source;
@@ -93,113 +72,12 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    int speed = pace();
+    int speed = LiveRun.pace(pace);
     Recipes recipes = source.recipes();
     Scenario scenario = source.scenario(new ScenarioReader(recipes).onSockets(), spec, file);
     check(scenario);
-    if (!isInProcesses) {
-      rehearse(scenario); // A process of its own does that itself.
-    }
-    PrintWriter err = spec.commandLine().getErr();
-    CountDownLatch isPrinted = new CountDownLatch(1);
-    Thread interruption = Thread.ofPlatform().unstarted(() -> interrupted(isPrinted));
-    try (Progress progress = Progress.on(err, scenario.untilNanos())) {
-      ScenarioRun.Builder builder =
-          (members, blueprint, setup) ->
-              show(open(scenario, members, blueprint, setup, speed), progress);
-      Runtime.getRuntime().addShutdownHook(interruption);
-      int code = output.run(scenario, recipes, builder, spec.commandLine());
-      sayIfDiskWasBehind(err);
-      return code;
-    } catch (UncheckedIOException e) {
-      String what = isInProcesses ? "the run has ended: " : "the sockets failed: ";
-      throw new IOException(what + e.getMessage(), e);
-    } finally {
-      if (stage != null) {
-        stage.close();
-      }
-      isPrinted.countDown();
-      forget(interruption);
-    }
-  }
-
-  /**
-   * Simulates the beginning, for nobody to see: a JVM that has just started loads and compiles what
-   * it meets first, and for a second nobody would answer in time.
-   */
-  private void rehearse(Scenario scenario) {
-    try {
-      Stage rehearsal = new ScenarioRun(scenario.withBytes(), source.recipes()).stage();
-      rehearsal.runUntil(() -> rehearsal.events() > REHEARSED_EVENTS, scenario.untilNanos());
-    } catch (RuntimeException e) {
-      // If it is the scenario's, the run will say it.
-    }
-  }
-
-  private LiveStage open(
-      Scenario scenario, View members, Blueprint blueprint, Setup setup, int speed) {
-    try {
-      return isInProcesses
-          ? new ProcessStage(members, setup, speed, new MemberPlan(scenario, source.recipes()))
-          : new SocketStage(members, blueprint, setup, speed);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private LiveStage show(LiveStage opened, Progress progress) {
-    long[] shown = new long[1];
-    opened.onProgress(
-        elapsed -> {
-          progress.add(elapsed - shown[0]);
-          shown[0] = elapsed;
-        });
-    stage = opened;
-    return opened;
-  }
-
-  /** What waits for a disk comes late, which looks like a slow protocol. */
-  private void sayIfDiskWasBehind(PrintWriter err) {
-    long behind = stage == null ? 0 : stage.diskBehindNanos();
-    if (behind > BEHIND_NANOS) {
-      err.printf(
-          "coterie: the disk was up to %d s behind; what waited for it came so much later%n",
-          behind / TimeText.SECOND);
-    }
-  }
-
-  /** Somebody has pressed Ctrl-C: what was seen so far is judged and printed. */
-  private void interrupted(CountDownLatch isPrinted) {
-    LiveStage stopped = stage;
-    if (stopped == null) {
-      return;
-    }
-    stopped.stop();
-    try {
-      if (isPrinted.await(FAREWELL_SECONDS, TimeUnit.SECONDS)) {
-        spec.commandLine()
-            .getErr()
-            .printf("coterie: stopped at %s, before its end%n", TimeText.format(stopped.now()));
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private static void forget(Thread interruption) {
-    try {
-      Runtime.getRuntime().removeShutdownHook(interruption);
-    } catch (IllegalStateException e) {
-      // It is being run.
-    }
-  }
-
-  private int pace() {
-    if (!pace.matches("[0-9]{1,6}") || pace.equals("0") || Integer.parseInt(pace) > PACE_MAX) {
-      throw new IllegalArgumentException(
-          "--pace %s: give a whole number from 1 to %d".formatted(pace, PACE_MAX));
-    }
-    return Math.max(1, Integer.parseInt(pace));
+    return new LiveRun(scenario, recipes, speed, isInProcesses, spec.commandLine())
+        .run(output::run);
   }
 
   private void check(Scenario scenario) {

@@ -24,7 +24,8 @@ class DemoTest extends CommandTest {
   void allAreListed() {
     assertThat(runLine("demo").lines())
         .extracting(line -> line.split(" ")[0])
-        .containsExactly("vring", "clocks", "ledger", "documents", "mvcc");
+        .containsExactly(
+            "vring", "impossible", "phi", "bully", "clocks", "ledger", "documents", "mvcc");
     assertThat(demo("clocks --help").out())
         .contains("one history under four clocks", "--scenario", "--shiviz", "--seed")
         .doesNotContain("--judge", "--entries", "--crash");
@@ -156,7 +157,7 @@ class DemoTest extends CommandTest {
 
   @Test
   void mistakesGetOneSentence() {
-    refused(runLine("demo clock"), "coterie demo does not take \"clock\"", "vring, clocks, ledger");
+    refused(runLine("demo clock"), "coterie demo does not take \"clock\"", "bully, clocks, ledger");
     refused(
         runLine("demo clocks --svg /no/such/folder/x.svg"),
         "the folder is missing or not writable");

@@ -135,6 +135,26 @@ class DocsTest {
     assertThat(drawn).hasSameTextualContentAs(ROOT.resolve("docs/images/documents-versions.svg"));
   }
 
+  /** Pictures of runs, by the command that a page names beside them. */
+  @TestFactory
+  Stream<DynamicTest> picturesInTheDocsAreOfTheirCommands(@TempDir Path folder) {
+    return Stream.of(
+            "bully: sim scenarios/bully-highest.trace",
+            "demo-bully: demo bully",
+            "demo-clocks: demo clocks",
+            "demo-impossible: demo impossible",
+            "demo-phi: demo phi")
+        .map(one -> one.split(": "))
+        .map(one -> DynamicTest.dynamicTest(one[0], () -> compareDrawn(one[0], one[1], folder)));
+  }
+
+  private static void compareDrawn(String image, String command, Path folder) throws IOException {
+    Path drawn = folder.resolve(image + ".svg");
+    String[] words = words(command + " --svg " + drawn);
+    Main.run(new PrintWriter(new StringWriter()), new PrintWriter(new StringWriter()), words);
+    assertThat(drawn).hasSameTextualContentAs(ROOT.resolve("docs/images/" + image + ".svg"));
+  }
+
   private static void follow(Path target, @Nullable String section) throws IOException {
     assertThat(target).exists();
     if (section != null && target.toString().endsWith(".md")) {

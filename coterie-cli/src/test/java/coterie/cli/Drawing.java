@@ -2,6 +2,7 @@ package coterie.cli;
 
 import java.io.StringReader;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -127,6 +128,26 @@ final class Drawing {
     }
     boolean isBroad = letter >= 'A' && letter <= 'Z' || "+=<>→×".indexOf(letter) >= 0;
     return isBroad && "PSTEFJL".indexOf(letter) < 0 ? 0.79 : 0.64;
+  }
+
+  /** A part of a lane that has a look of its own; the legend's are left out. */
+  record Stretch(String look, String hint, double middle, double top, double bottom) {}
+
+  /** The states of an election, by lane and from top to bottom. */
+  List<Stretch> states() {
+    return all("rect")
+        .filter(e -> look(e).matches("phase[0-9]|throne"))
+        .filter(e -> e.getElementsByTagName("title").getLength() > 0)
+        .map(
+            e ->
+                new Stretch(
+                    look(e),
+                    e.getElementsByTagName("title").item(0).getTextContent(),
+                    number(e, "x") + number(e, "width") / 2,
+                    number(e, "y"),
+                    number(e, "y") + number(e, "height")))
+        .sorted(Comparator.comparingDouble(Stretch::middle).thenComparingDouble(Stretch::top))
+        .toList();
   }
 
   /** Where lanes are. */

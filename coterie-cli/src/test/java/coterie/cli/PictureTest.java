@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -41,6 +43,11 @@ class PictureTest extends CommandTest {
           "raft -n 7 --until 12 --partition 0,1,2|3,4,5,6@5+5 --loss 0.05",
           "bully -n 6 --until 20 --crash leader@5+8",
           "ring -n 4 --until 20 --crash leader@5+8 --pause 1@7.25+1",
+          "bully -n 5 --ids-from 1 --until 12 --crash leader@4",
+          "bully -n 7 --until 20 --partition 0,1,2|3,4,5,6@5+8",
+          "ring -n 5 --until 15 --partition 0,1|2,3,4@4+5",
+          "ring -n 7 --until 10 --crash leader@2+4",
+          "raft -n 5 --until 3 --partition 0,1|2,3,4@1+1",
           "lamport -n 3 --until 5",
           "ricart-agrawala -n 4 --until 7 --pause 2@3.125+2",
           "token-ring -n 4 --until 4",
@@ -84,8 +91,48 @@ class PictureTest extends CommandTest {
     assertThat(astray(drawing)).as("arrows that start or end at no lane").isEmpty();
     assertThat(misplaced(drawing, flags)).as("faults that are not at their time").isEmpty();
     assertThat(unnamed(drawing)).as("kinds of messages without a name").isEmpty();
+    assertThat(wrongStates(drawing)).as("states that are misplaced or not explained").isEmpty();
+    assertThat(drawing.states().isEmpty())
+        .as("only elections have states")
+        .isNotEqualTo(flags.matches("(bully|ring|raft|lease) .*"));
     if (flags.startsWith("swim -n 6") || flags.startsWith("heartbeat")) {
       assertThat(drawing.arrows()).as("arrows").hasSizeLessThanOrEqualTo(ARROWS_MAX);
+    }
+  }
+
+  /** Each lies on its lane, below the one before, and the legend has its word. */
+  private static List<String> wrongStates(Drawing drawing) {
+    List<String> keys = drawing.words("key").stream().map(Drawing.Words::text).toList();
+    List<String> found = new ArrayList<>();
+    Drawing.@Nullable Stretch last = null;
+    for (Drawing.Stretch state : drawing.states()) {
+      String word = state.hint().split(" ")[2];
+      boolean isBelow =
+          last == null || last.middle() != state.middle() || last.bottom() <= state.top() + 4.1;
+      if (!keys.contains(word) || !isAt(drawing.lanes(), state.middle(), 0.1) || !isBelow) {
+        found.add(state.toString());
+      }
+      last = state;
+    }
+    return found;
+  }
+
+  @Test
+  void misplacedAndUnexplainedStatesAreFound() throws Exception {
+    String lane = "<line class='lane' x1='50' y1='0' x2='50' y2='90'/>";
+    String key = "<text class='key' x='0' y='9' font-size='9'>ASKING</text>";
+    String state =
+        "<rect class='phase1' x='%d' y='%d' width='6' height='20'><title>P1 is %s from 1 to"
+            + " 2</title></rect>";
+    String svg = "<svg width='100' height='100'>" + lane + key + "%s</svg>";
+    String good = state.formatted(47, 10, "ASKING");
+    assertThat(wrongStates(new Drawing(svg.formatted(good)))).isEmpty();
+    for (String bad :
+        List.of(
+            state.formatted(47, 10, "WAITING"),
+            state.formatted(30, 10, "ASKING"),
+            good + state.formatted(47, 20, "ASKING"))) {
+      assertThat(wrongStates(new Drawing(svg.formatted(bad)))).as(bad).isNotEmpty();
     }
   }
 

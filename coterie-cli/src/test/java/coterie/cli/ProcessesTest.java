@@ -98,6 +98,25 @@ class ProcessesTest extends CommandTest {
     assertThat(ran.err()).contains("the process of P1 has ended by itself");
   }
 
+  /** Its sentences stand where they belong, whichever process is the first to tell. */
+  @Test
+  @EnabledIfSystemProperty(named = "coterie.field", matches = "true")
+  void demoTellsAnElectionOfProcesses() {
+    Ran ran = runLine("demo bully --processes --timeline");
+    assertThat(ran.code()).as(ran.err()).isZero();
+    assertThat(ran.out().replaceAll(" +", " "))
+        .containsSubsequence(
+            "falls P3 at 2 s",
+            "P3 falls.",
+            "P1 notices that P3 is down",
+            "P2 is higher than P1 and up",
+            "All who are up know that P5 leads.",
+            "P3 returns",
+            "All who are up know that P5 leads.",
+            "ignores ELECTION from P1",
+            "At the end all who are up know P5");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -135,8 +135,12 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
     LEADER
   }
 
-  /** What a trace shows of a process. */
-  public record State(Phase phase, @Nullable NodeId leader, long term) {}
+  /**
+   * What a trace shows of a process.
+   *
+   * @param votes how many of all have voted for it, or would, such as "2 of 5"; null for a follower
+   */
+  public record State(Phase phase, @Nullable NodeId leader, long term, @Nullable String votes) {}
 
   private final Context<Msg> context;
   private final Charter charter;
@@ -268,7 +272,8 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
 
   @Override
   public State state() {
-    return new State(phase, reign.leader(), ballot.term());
+    String tally = votes.cardinality() + " of " + members.size();
+    return new State(phase, reign.leader(), ballot.term(), phase == Phase.FOLLOWER ? null : tally);
   }
 
   @Override

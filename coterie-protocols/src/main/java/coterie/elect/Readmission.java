@@ -120,7 +120,7 @@ public final class Readmission implements Protocol<Raft.Msg>, Election {
 
   @Override
   public Record state() {
-    return raft == null ? new Raft.State(Raft.Phase.FOLLOWER, leader, term) : raft.state();
+    return raft == null ? new Raft.State(Raft.Phase.FOLLOWER, leader, term, null) : raft.state();
   }
 
   @Override

@@ -98,7 +98,7 @@ class RaftRulesTest {
     say(2, new Raft.PreVoteReply(GROUP, term, true));
     say(1, new Raft.Vote(GROUP, term, true));
     say(2, new Raft.Vote(GROUP, term, true));
-    assertThat(raft().state()).isEqualTo(new Raft.State(Raft.Phase.LEADER, SELF, term));
+    assertThat(raft().state()).isEqualTo(new Raft.State(Raft.Phase.LEADER, SELF, term, "3 of 5"));
   }
 
   private void acknowledge(int number, long round) {
@@ -247,7 +247,7 @@ class RaftRulesTest {
     acknowledge(2, 1);
     say(3, new Raft.HeartbeatReply(GROUP, 4, 1));
     assertThat(raft().leads()).isFalse();
-    assertThat(raft().state()).isEqualTo(new Raft.State(Raft.Phase.FOLLOWER, null, 4));
+    assertThat(raft().state()).isEqualTo(new Raft.State(Raft.Phase.FOLLOWER, null, 4, null));
   }
 
   /** Others would otherwise believe for as long as saving takes that it still leads. */
@@ -287,7 +287,7 @@ class RaftRulesTest {
       say(1, new Raft.PreVoteReply(GROUP, term, true));
       say(2, new Raft.PreVoteReply(GROUP, term, true));
     }
-    assertThat(raft().state()).isEqualTo(new Raft.State(Raft.Phase.CANDIDATE, null, 2));
+    assertThat(raft().state()).isEqualTo(new Raft.State(Raft.Phase.CANDIDATE, null, 2, "1 of 5"));
     say(1, new Raft.Vote(GROUP, 1, true));
     say(2, new Raft.Vote(GROUP, 1, true));
     say(3, new Raft.Vote(GROUP, 1, true));
@@ -304,7 +304,7 @@ class RaftRulesTest {
     say(1, new Raft.Vote(GROUP, 2, true));
     say(2, new Raft.Vote(GROUP, 2, true));
     simulation.runFor(10 * MILLI);
-    assertThat(raft().state()).isEqualTo(new Raft.State(Raft.Phase.CANDIDATE, null, 2));
+    assertThat(raft().state()).isEqualTo(new Raft.State(Raft.Phase.CANDIDATE, null, 2, "2 of 5"));
     simulation.runFor(10 * MILLI);
     assertThat(raft().state().phase()).isEqualTo(Raft.Phase.LEADER);
   }
@@ -384,7 +384,7 @@ class RaftRulesTest {
     simulation.runUntil(
         () -> raft().state().phase() == Raft.Phase.PRE_CANDIDATE, 10 * TimeText.SECOND);
     say(1, new Raft.PreVoteReply(GROUP, 6, false));
-    assertThat(raft().state()).isEqualTo(new Raft.State(Raft.Phase.FOLLOWER, null, 6));
+    assertThat(raft().state()).isEqualTo(new Raft.State(Raft.Phase.FOLLOWER, null, 6, null));
   }
 
   @Test
@@ -454,7 +454,8 @@ class RaftRulesTest {
     for (int round = 1; round <= 4; round++) {
       heartbeat(1, 3_500);
     }
-    assertThat(raft().state()).isEqualTo(new Raft.State(Raft.Phase.FOLLOWER, new NodeId(1), 3_500));
+    assertThat(raft().state())
+        .isEqualTo(new Raft.State(Raft.Phase.FOLLOWER, new NodeId(1), 3_500, null));
     assertThat(heard(1, Raft.HeartbeatReply.class))
         .extracting(Raft.HeartbeatReply::term)
         .containsExactly(1_000L, 2_000L, 3_000L, 3_500L);

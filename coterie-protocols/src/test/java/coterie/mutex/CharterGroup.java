@@ -228,7 +228,7 @@ final class CharterGroup implements Listener {
 
     @Override
     public Record state() {
-      return raft == null ? new Raft.State(Raft.Phase.FOLLOWER, null, 0) : raft.state();
+      return raft == null ? new Raft.State(Raft.Phase.FOLLOWER, null, 0, null) : raft.state();
     }
   }
 

@@ -553,10 +553,12 @@ public final class ProcessStage implements LiveStage {
     return (int) seats.stream().filter(Seat::isUp).count();
   }
 
+  /** All nodes have the same; whoever was the first to start is asked. */
   @Override
   public List<Class<?>> families() {
     start();
-    return seats.getFirst().requireMirror().families();
+    Seat started = seats.stream().filter(seat -> seat.mirror() != null).findFirst().orElseThrow();
+    return started.requireMirror().families();
   }
 
   @Override

@@ -87,10 +87,14 @@ record Band(
   static double broadest(Story story, Grid grid) {
     return story.rows.stream()
         .flatMap(row -> row.ops().stream())
-        .filter(op -> op.low() == grid.lanes - 1 && op instanceof Mark && grid.hasWords)
+        .filter(op -> op.low() == grid.lanes - 1 && isWritten(op) && grid.hasWords)
         .mapToDouble(op -> Math.min(Svg.widthOf(((Mark) op).name(), 10) * Svg.BOLD, grid.column))
         .max()
         .orElse(0);
+  }
+
+  private static boolean isWritten(Op op) {
+    return op instanceof Mark mark && mark.sign() != Sign.PHASE;
   }
 
   /** A vector that knows nobody is that of a start. */
@@ -128,7 +132,7 @@ record Band(
     return switch (op) {
       case StampedEvent event when !grid.isDense ->
           event.words(grid.labelRoom(event.lane())).getLast().line() + 1;
-      case Mark mark when mark.sign() == Sign.LEADS -> 0;
+      case Mark mark when mark.sign() == Sign.LEADS || mark.sign() == Sign.PHASE -> 0;
       default -> 1;
     };
   }
@@ -140,6 +144,7 @@ record Band(
   private static List<Placed> place(List<Op> ops, Grid grid) {
     int[] free = new int[2 * grid.lanes];
     int[] freeForText = new int[grid.lanes];
+    int[] afterPhase = new int[grid.lanes];
     List<Placed> placed = new ArrayList<>();
     for (Op op : ops) {
       int inset = !grid.hasWords && op.low() < op.high() ? 1 : 0;
@@ -149,6 +154,10 @@ record Band(
       }
       if (op instanceof Mark || op instanceof StampedEvent) {
         slot = Math.max(slot, freeForText[op.low()]);
+      }
+      if (op instanceof Mark mark && mark.sign() == Sign.PHASE) {
+        slot = Math.max(slot, afterPhase[mark.lane()]);
+        afterPhase[mark.lane()] = slot + 1;
       }
       for (int i = 2 * op.low() + inset; i <= 2 * op.high() - inset; i++) {
         free[i] = isEnd(op, slot) ? slot : slot + tracks(op, grid);

@@ -16,13 +16,13 @@ final class Head {
   private final boolean isOneLine;
   private final double titleWidth;
 
-  Head(String title, Story story, Grid grid, Crowns crowns, Bars bars) {
+  Head(String title, Story story, Grid grid, Legend legend) {
     double room = grid.width() - 2 * LEFT;
     this.title = Svg.shortened(title, TITLE_SIZE * Svg.BOLD, room);
     this.titleWidth = Svg.widthOf(this.title, TITLE_SIZE * Svg.BOLD) + 14;
     this.summary = Svg.shortened(summary(story, grid), SUMMARY_SIZE, room);
     this.isOneLine = titleWidth + Svg.widthOf(summary, SUMMARY_SIZE) <= room;
-    this.legend = new Legend(story, grid, crowns, bars);
+    this.legend = legend;
   }
 
   private static String summary(Story story, Grid grid) {

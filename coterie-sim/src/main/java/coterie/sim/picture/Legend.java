@@ -35,7 +35,7 @@ final class Legend {
   private final Bars bars;
   private final List<Entry> entries = new ArrayList<>();
 
-  Legend(Story story, Grid grid, Crowns crowns, Bars bars) {
+  Legend(Story story, Grid grid, Crowns crowns, Bars bars, Coats coats) {
     this.crowns = crowns;
     this.bars = bars;
     this.story = story;
@@ -51,6 +51,7 @@ final class Legend {
     cell(used, "new", "new");
     marks(used);
     bar(!this.crowns.isEmpty(), "reign", 8, "leads");
+    coats.looks().forEach(this::phase);
     bar(this.bars.has(Stage.WAITS), Bars.look(Stage.WAITS), 3, "waits");
     bar(this.bars.has(Stage.INSIDE), Bars.look(Stage.INSIDE), 8, "inside");
     bar(this.bars.has(Stage.TOGETHER), Bars.look(Stage.TOGETHER), 8, "two inside");
@@ -101,6 +102,14 @@ final class Legend {
       double width = Svg.widthOf(sample, SIZE) + 3;
       String look = StampedEvent.look(clock);
       add(width, "key", words, (svg, x, y) -> svg.text(look, x, y, SIZE, sample));
+    }
+  }
+
+  private void phase(String look, String words) {
+    if (look.equals("rest")) {
+      add(8, "key", words, (svg, x, y) -> svg.line(look, x + 3, y - 11, x + 3, y + 3));
+    } else {
+      bar(true, look, 6, words);
     }
   }
 

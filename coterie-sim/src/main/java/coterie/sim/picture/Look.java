@@ -87,6 +87,20 @@ final class Look {
       .together{fill:#e0312b}
       """;
 
+  /** And where processes elect one. */
+  static final String PHASES =
+      """
+      .rest{stroke:#8794a1;stroke-width:1.6}
+      .phase0{fill:#8ac6a0}
+      .phase1{fill:#7fb2e5}
+      .phase2{fill:#b79be0}
+      .throne{fill:#fdf0c8;stroke:#d9a400;stroke-width:0.8}
+      .phasetext{font-size:8.5px;font-weight:bold;fill:#3d5a80;text-anchor:end;paint-order:stroke;\
+      stroke:#ffffff;stroke-width:2.5px}
+      .resttext{font-size:8.5px;fill:#6b7885;text-anchor:end;paint-order:stroke;stroke:#ffffff;\
+      stroke-width:2.5px}
+      """;
+
   /** And where events have stamps. */
   static final String STAMPS =
       """

@@ -43,7 +43,7 @@ final class Marks {
       case DOT -> dot("dot", mark, x, y);
       case ACCUSED -> dot("accused", mark, x, y);
       case CLEARED -> dot("cleared", mark, x, y);
-      case LEADS -> {}
+      case LEADS, PHASE -> {}
     }
   }
 

@@ -98,6 +98,17 @@ final class Phrases {
         .collect(Collectors.joining(" "));
   }
 
+  /** What a process is in, by the words of its state alone; empty if there is no such word. */
+  static String standing(Record state) {
+    List<@Nullable Object> values = new ArrayList<>(Json.fields(state).values());
+    return values.stream().noneMatch(Enum.class::isInstance)
+        ? ""
+        : values.stream()
+            .filter(value -> value instanceof Enum<?> || value instanceof String)
+            .map(value -> value instanceof Enum<?> word ? word.name() : String.valueOf(value))
+            .collect(Collectors.joining(" "));
+  }
+
   private static String field(String name, @Nullable Object value, NodeId self, boolean isOnlyOne) {
     return switch (value) {
       case null -> "";

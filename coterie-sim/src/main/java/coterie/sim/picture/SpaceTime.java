@@ -13,7 +13,8 @@ import java.util.List;
  * A run as a picture: a lane for every process, time from top to bottom, one row for every instant
  * at which something happened. Messages and tests are arrows; what a process knows of the others
  * stands on its lane, green and red where it has tested itself, blue where it has learned. A bar
- * along a lane says that its process leads, waits for a lock, or is inside it.
+ * along a lane says that its process leads, waits for a lock, or is inside it; its colour says in
+ * which state of an election the process is.
  */
 public final class SpaceTime {
   private static final long MILLISECOND = 1_000_000;
@@ -31,11 +32,14 @@ public final class SpaceTime {
   private final Svg svg;
   private final Crowns crowns;
   private final Bars bars;
+  private final Coats coats;
   private final Folds folds;
   private final Labels labels;
 
-  private SpaceTime(Story story, Grid grid, Svg svg, Crowns crowns, Bars bars, Folds folds) {
+  private SpaceTime(
+      Story story, Grid grid, Svg svg, Crowns crowns, Bars bars, Coats coats, Folds folds) {
     this.crowns = crowns;
+    this.coats = coats;
     this.bars = bars;
     this.story = story;
     this.grid = grid;
@@ -71,19 +75,22 @@ public final class SpaceTime {
     Heights heights = new Heights(story, grid, untilNanos);
     Crowns crowns = new Crowns(story, grid, reigns, heights);
     Bars bars = new Bars(story, grid, sections, heights);
-    Head head = new Head(title(name, members.size(), untilNanos), story, grid, crowns, bars);
+    Coats coats = new Coats(story, grid, Phases.of(events, untilNanos), heights);
+    Legend legend = new Legend(story, grid, crowns, bars, coats);
+    Head head = new Head(title(name, members.size(), untilNanos), story, grid, legend);
     grid.below(head.height());
     String style =
         Look.STYLE
             + (reigns.isEmpty() ? "" : Look.REIGNS)
             + (sections.isEmpty() ? "" : Look.SECTIONS)
+            + (coats.isEmpty() ? "" : Look.PHASES)
             + (story.hasStamps ? Look.STAMPS : "")
             + (grid.bands.stream().allMatch(band -> band.sentences().isEmpty())
                 ? ""
                 : Look.SENTENCES);
     Svg svg = new Svg(grid.width(), grid.height(), head.title(), style);
     Folds folds = new Folds(story, grid, events);
-    new SpaceTime(story, grid, svg, crowns, bars, folds).draw(head);
+    new SpaceTime(story, grid, svg, crowns, bars, coats, folds).draw(head);
     return svg.finish();
   }
 
@@ -130,6 +137,7 @@ public final class SpaceTime {
     head.draw(svg);
     names(grid.head() - 4);
     rulers();
+    coats.draw(svg);
     crowns.bars(svg);
     lanes();
     bars.draw(svg);
@@ -149,6 +157,7 @@ public final class SpaceTime {
     grid.bands.forEach(this::sentences);
     folds();
     crowns.terms(labels);
+    coats.words(labels);
     arrows.names(labels);
     names(grid.bottom() + 16);
   }
@@ -231,7 +240,7 @@ public final class SpaceTime {
     return switch (sign) {
       case CRASH -> "lane down";
       case PAUSE -> "lane still";
-      case RECOVER, RESUME, DOT, ACCUSED, CLEARED, LEADS -> "lane";
+      case RECOVER, RESUME, DOT, ACCUSED, CLEARED, LEADS, PHASE -> "lane";
     };
   }
 
@@ -242,7 +251,9 @@ public final class SpaceTime {
     }
     double left = grid.left - 4;
     double top = grid.top(band);
-    svg.rect("said", left, top + 2, grid.width() - left - 12, band.head() - 3, 4, null);
+    double right = grid.width() - 12;
+    svg.rect("said", left, top + 2, right - left, band.head() - 3, 4, null);
+    labels.take(new Pen.Box(left, top + 2, right, top + band.head() - 1));
     double y = top + 13.5;
     for (String line : band.sentences()) {
       labels.write(Pen.SENTENCE, left + 8, y, line);

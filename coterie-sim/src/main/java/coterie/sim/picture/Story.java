@@ -33,7 +33,9 @@ final class Story {
     ACCUSED,
     CLEARED,
     /** Not drawn itself: the bar of a leader begins here. */
-    LEADS;
+    LEADS,
+    /** Nor is this: a state of an election begins here. */
+    PHASE;
 
     boolean changesLane() {
       return this == CRASH || this == RECOVER || this == PAUSE || this == RESUME;
@@ -123,6 +125,7 @@ final class Story {
   private final Vectors vectors;
   private final Causes causes;
   private final BitSet due = new BitSet();
+  private final SortedMap<NodeId, Enum<?>> phases = new TreeMap<>();
   private int current = NONE;
 
   /**
@@ -202,7 +205,7 @@ final class Story {
       case TraceEvent.Saved saved when hasStamps -> {} // There it matters what the data are.
       case TraceEvent.Saved saved -> dot(row, saved.node(), "saved", saved);
       case TraceEvent.Faulted faulted -> faulted(row, faulted);
-      case TraceEvent.Knows knows -> vectors.correct(lanes.lane(knows.node()), knows.state());
+      case TraceEvent.Knows knows -> knows(row, knows);
       case TraceEvent.Judged judged -> judged(row, judged);
       case TraceEvent.Said said -> said(row, said);
       case TraceEvent.Unreachable unreachable -> {} // The refused message shows it.
@@ -253,6 +256,14 @@ final class Story {
     }
   }
 
+  private void knows(int row, TraceEvent.Knows knows) {
+    vectors.correct(lanes.lane(knows.node()), knows.state());
+    Enum<?> phase = Phases.of(knows.state());
+    if (phase != null && !phase.equals(phases.put(knows.node(), phase))) {
+      mark(row, knows.node(), Sign.PHASE, phase.name(), knows);
+    }
+  }
+
   private void said(int row, TraceEvent.Said said) {
     rows.get(row).sentences.add(said.sentence());
   }
@@ -281,6 +292,7 @@ final class Story {
     if (lane >= 0) {
       show(lane);
       vectors.reset(lane);
+      phases.remove(node);
       mark(row, node, Sign.CRASH, "crash", event);
     }
   }

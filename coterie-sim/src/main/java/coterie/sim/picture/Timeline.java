@@ -23,16 +23,20 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A run as a table: a row for every instant at which something changed, a column for every process.
- * A cell says what the process did in that instant, and its state after it.
+ * A cell says what the process did in that instant, and its state after it. Where it passed through
+ * other states in the instant, they stand among what it did.
  *
  * <p>Something has changed when the state of a topmost protocol is another one, at a fault, a call,
- * or a note that tells more than that all goes on as before; and when somebody answers a message
- * that was sent in such a change. What else is sent, as by a detector below or as a sign of life,
- * makes no row.
+ * or a note that tells more than that all goes on as before; and when a message arrives that was
+ * sent in such a change, be it at a process that is down and ignores it. What else is sent, as by a
+ * detector below or as a sign of life, makes no row.
  */
 public final class Timeline implements Witness {
   /** Nobody reads more; the others are counted. */
   private static final int ROWS_MAX = 400;
+
+  /** By this call a script tells a process of an election that somebody has fallen. */
+  private static final String NOTICE = "notice";
 
   /** What one process did in one instant, and its state after it. */
   record Cell(List<String> deeds, String state) {}
@@ -43,84 +47,20 @@ public final class Timeline implements Witness {
    */
   record Row(long at, List<String> faults, Map<Integer, Cell> cells) {}
 
-  private record Sent(int from, int to, Message message) {}
-
-  /** What a process does in the instant that is going on. */
-  private final class Deeds {
-    final List<Object> done = new ArrayList<>();
-    final List<Sent> underWay = new ArrayList<>();
-    boolean matters;
-    boolean isAsked;
-
-    void add(String words) {
-      done.add(words);
-      matters = true;
-    }
-
-    void send(Sent one) {
-      underWay.add(one);
-      String kind = Phrases.name(one.message.getClass());
-      for (Object other : done) {
-        if (other instanceof Sending sending && sending.kind.equals(kind)) {
-          sending.to.set(one.to);
-          return;
-        }
-      }
-      Sending sending = new Sending(kind, new BitSet());
-      sending.to.set(one.to);
-      done.add(sending);
-    }
-
-    /** All stamps of one event stand together. */
-    void stamp(StampText stamp) {
-      matters = true;
-      Stamps last = !done.isEmpty() && done.getLast() instanceof Stamps one ? one : null;
-      if (last == null || !last.event.equals(stamp.event())) {
-        last = new Stamps(stamp.event(), new ArrayList<>());
-        done.add(last);
-      }
-      last.texts.add(stamp.brief().replace(' ', Phrases.TIE));
-    }
-
-    boolean hasSent() {
-      return done.stream().anyMatch(Sending.class::isInstance);
-    }
-
-    List<String> words(String state) {
-      List<String> words = new ArrayList<>();
-      for (Object one : done) {
-        String text = one instanceof Sending sending ? text(sending) : one.toString();
-        if (!state.contains(text)) {
-          words.add(text);
-        }
-      }
-      return words;
-    }
-
-    private String text(Sending sending) {
-      return sending.kind + " → " + Phrases.range(members, sending.to);
-    }
-  }
-
-  private record Sending(String kind, BitSet to) {}
-
-  private record Stamps(String event, List<String> texts) {
-    @Override
-    public String toString() {
-      return event + " " + String.join(" ", texts);
-    }
-  }
-
   private final Stage stage;
   private final View members;
   private final List<Row> rows = new ArrayList<>();
   private final Set<Integer> remarkable = new LinkedHashSet<>();
   private final @Nullable Record[] known;
   private final String[] states;
+
+  /** The word for what each is in now, such as WAITING_OK. */
+  private final String[] standingOf;
+
   private final BitSet up = new BitSet();
   private final BitSet paused = new BitSet();
   private final long[] leads;
-  private final Map<Sent, Integer> awaited = new HashMap<>();
+  private final Map<Deeds.Sent, Integer> awaited = new HashMap<>();
   private final SortedMap<Integer, Deeds> now = new TreeMap<>();
   private final List<String> faults = new ArrayList<>();
   private final Standings standings;
@@ -134,10 +74,12 @@ public final class Timeline implements Witness {
     this.members = stage.members();
     this.known = new @Nullable Record[members.size()];
     this.states = new String[members.size()];
+    this.standingOf = new String[members.size()];
     this.leads = new long[members.size()];
     this.standings = new Standings(members.size());
     for (int i = 0; i < states.length; i++) {
       states[i] = "";
+      standingOf[i] = "";
       leads[i] = -1;
     }
     stage.listen(this);
@@ -153,24 +95,43 @@ public final class Timeline implements Witness {
   @Override
   public void sent(long time, NodeId from, NodeId to, Message message) {
     if (isTop(message)) {
-      Deeds deeds = of(time, from);
-      deeds.send(new Sent(members.indexOf(from), members.indexOf(to), message));
+      of(time, from).send(sending(from, to, message));
     }
   }
 
   @Override
   public void received(long time, NodeId from, NodeId to, Message message) {
-    of(time, to).isAsked |= isAwaited(from, to, message);
+    Deeds deeds = of(time, to);
+    deeds.isAsked |= isAwaited(from, to, message);
+    if (isTop(message)) {
+      deeds.get("", sending(from, to, message));
+    }
   }
 
   @Override
   public void dropped(long time, NodeId from, NodeId to, Message message, Drop why) {
-    isAwaited(from, to, message);
+    passTo(time);
+    boolean isAwaited = isAwaited(from, to, message);
+    if (why == Drop.DOWN && isTop(message)) {
+      Deeds deeds = of(time, to);
+      deeds.isAsked |= isAwaited;
+      deeds.ignored.set(members.indexOf(from), !isAwaited);
+      deeds.get("ignores ", sending(from, to, message));
+    }
+  }
+
+  private Deeds.Sent sending(NodeId from, NodeId to, Message message) {
+    return new Deeds.Sent(members.indexOf(from), members.indexOf(to), message);
+  }
+
+  @Override
+  public void expired(long time, NodeId node, String alarm) {
+    of(time, node).expire(alarm);
   }
 
   private boolean isAwaited(NodeId from, NodeId to, Message message) {
-    Sent sent = new Sent(members.indexOf(from), members.indexOf(to), message);
-    Deeds sender = now.get(sent.from);
+    Deeds.Sent sent = sending(from, to, message);
+    Deeds sender = now.get(sent.from());
     if (sender != null && sender.underWay.remove(sent)) {
       return false; // It took no time: what comes of it stands in the same row.
     }
@@ -183,8 +144,19 @@ public final class Timeline implements Witness {
 
   @Override
   public void called(long time, NodeId node, String call) {
-    of(time, node).add(call);
+    of(time, node).add(call.equals(NOTICE) ? noticed() : call);
     remarkable.add(members.indexOf(node));
+  }
+
+  /** Whose fall it is that a script lets a process notice: it does not say. */
+  private String noticed() {
+    BitSet down = new BitSet();
+    down.set(0, members.size());
+    down.andNot(up);
+    return down.isEmpty()
+        ? "notices a fall, though all are up"
+        : "notices that %s %s down"
+            .formatted(Phrases.range(members, down), down.cardinality() == 1 ? "is" : "are");
   }
 
   @Override
@@ -261,18 +233,23 @@ public final class Timeline implements Witness {
 
   /** The fault is told after what the process did about it, and comes first. */
   private void fault(long time, NodeId node, String words) {
-    Deeds deeds = of(time, node);
-    deeds.done.addFirst(words);
-    deeds.matters = true;
+    of(time, node).addFirst(words);
     remarkable.add(members.indexOf(node));
   }
 
   @Override
   public void handled(long time, NodeId node, Protocol<?> protocol) {
     int index = members.indexOf(node);
-    of(time, node);
+    Deeds deeds = of(time, node);
     up.set(index);
-    known[index] = stage.protocols(node).get(top()).state();
+    Protocol<?> shown = stage.protocols(node).get(top());
+    Record state = shown.state();
+    known[index] = state;
+    deeds.end(shown.equals(protocol));
+    if (shown.equals(protocol) && state != null) {
+      deeds.pass(standingOf[index], Phrases.standing(state));
+      standingOf[index] = Phrases.standing(state);
+    }
   }
 
   private boolean isTop(Message message) {
@@ -293,7 +270,7 @@ public final class Timeline implements Witness {
 
   private Deeds of(long time, NodeId node) {
     passTo(time);
-    return now.computeIfAbsent(members.indexOf(node), key -> new Deeds());
+    return now.computeIfAbsent(members.indexOf(node), key -> new Deeds(members));
   }
 
   private void passTo(long time) {
@@ -304,8 +281,11 @@ public final class Timeline implements Witness {
   }
 
   private void endInstant() {
+    BitSet changed = new BitSet();
+    now.forEach(
+        (node, deeds) -> changed.set(node, deeds.matters || !state(node).equals(states[node])));
     SortedMap<Integer, Cell> cells = new TreeMap<>();
-    now.forEach((node, deeds) -> end(node, deeds, cells));
+    now.forEach((node, deeds) -> end(node, deeds, changed, cells));
     now.clear();
     if (!cells.isEmpty() || !faults.isEmpty()) {
       if (rows.size() < ROWS_MAX) {
@@ -317,14 +297,13 @@ public final class Timeline implements Witness {
     faults.clear();
   }
 
-  private void end(int node, Deeds deeds, SortedMap<Integer, Cell> cells) {
+  private void end(int node, Deeds deeds, BitSet changed, SortedMap<Integer, Cell> cells) {
     String state = state(node);
-    boolean hasChanged = deeds.matters || !state.equals(states[node]);
     states[node] = state;
-    if (hasChanged || (deeds.isAsked && deeds.hasSent())) {
+    if (changed.get(node) || deeds.isAsked || deeds.ignored.intersects(changed)) {
       cells.put(node, new Cell(deeds.words(state), state));
     }
-    if (hasChanged) {
+    if (changed.get(node)) {
       deeds.underWay.forEach(sent -> awaited.merge(sent, 1, Integer::sum));
     }
   }

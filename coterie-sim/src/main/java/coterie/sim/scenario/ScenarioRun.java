@@ -189,6 +189,11 @@ public final class ScenarioRun {
     }
   }
 
+  /** Tells those who trace the run a sentence about what happens at that time. */
+  public void say(long atNanos, String sentence) {
+    traces.forEach(trace -> trace.said(atNanos, sentence));
+  }
+
   private void diagnosed(Diagnosis.Diagnosed diagnosed) {
     traces.forEach(trace -> trace.judged(stage.now(), diagnosed));
   }

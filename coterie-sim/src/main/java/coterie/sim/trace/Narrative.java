@@ -76,7 +76,8 @@ public final class Narrative implements Consumer<TraceEvent> {
       if (!isAfterSentence) {
         lines.accept("");
       }
-      lines.accept("%8s  %s".formatted(TimeText.format(said.atNanos()), said.sentence()));
+      String time = TimeText.format(said.atNanos() - said.atNanos() % MILLISECOND);
+      lines.accept("%8s  %s".formatted(time, said.sentence()));
     } else if (event instanceof TraceEvent.Answered(long at, NodeId node, List<?> list)
         && list.size() > 1) {
       line(event, node, "answers");

@@ -162,14 +162,19 @@ class TimelineTest {
                  │ ASK → P2-P4         │                     │                     │
                  │ ASKING              │                     │                     │
             ─────┼─────────────────────┼─────────────────────┼─────────────────────┼────────────────────
-            3.03 │ ASKING              │ DOWN                │ YES → P1            │ YES → P1
+            3.03 │ ASKING              │ ignores ASK from P1 │ ASK from P1         │ ASK from P1
+                 │                     │ DOWN                │ YES → P1            │ YES → P1
                  │                     │                     │ IDLE                │ IDLE
             ─────┼─────────────────────┼─────────────────────┼─────────────────────┼────────────────────
-            3.06 │ LEADS               │ DOWN                │ IDLE                │ IDLE
+            3.06 │ YES from P3         │ DOWN                │ IDLE                │ IDLE
+                 │ LEADS               │                     │                     │
                  │ ALL_IS_WELL → P2-P4 │                     │                     │
+                 │ YES from P4         │                     │                     │
                  │ LEADER sure         │                     │                     │
             ─────┼─────────────────────┼─────────────────────┼─────────────────────┼────────────────────
-            3.09 │ LEADER sure         │ DOWN                │ IDLE leader P1 sure │ IDLE leader P1 sure
+            3.09 │ LEADER sure         │ ignores ALL_IS_WELL │ ALL_IS_WELL from P1 │ ALL_IS_WELL from P1
+                 │                     │ from P1             │ IDLE leader P1 sure │ IDLE leader P1 sure
+                 │                     │ DOWN                │                     │
             ─────┼─────────────────────┼─────────────────────┼─────────────────────┼────────────────────
             5    │ cut P3 - P4
                  │ LEADER sure         │ DOWN                │ IDLE leader P1 sure │ IDLE leader P1 sure
@@ -180,9 +185,93 @@ class TimelineTest {
             7    │ LEADER sure         │ returned            │ IDLE leader P1 sure │ IDLE leader P1 sure
                  │                     │ IDLE                │                     │ (paused)
             ─────┼─────────────────────┼─────────────────────┼─────────────────────┼────────────────────
-            7.09 │ LEADER sure         │ IDLE leader P1 sure │ IDLE leader P1 sure │ IDLE leader P1 sure
-                 │                     │                     │                     │ (paused)
+            7.09 │ LEADER sure         │ ALL_IS_WELL from P1 │ IDLE leader P1 sure │ IDLE leader P1 sure
+                 │                     │ IDLE leader P1 sure │                     │ (paused)
             """);
+  }
+
+  /** Waits for two in turn; both may come in one instant. */
+  static final class Stepping implements Protocol<Msg> {
+    private final Context<Msg> context;
+    private final View members;
+    private Phase phase = Phase.IDLE;
+
+    Stepping(Context<Msg> context, View members) {
+      this.context = context;
+      this.members = members;
+    }
+
+    @Override
+    public void start() {
+      if (context.self().equals(members.at(0))) {
+        context.alarm("patience", this::impatient).start(TimeText.SECOND);
+      }
+    }
+
+    private void impatient() {
+      for (int i = 1; i < members.size(); i++) {
+        context.send(members.at(i), new Ask());
+      }
+    }
+
+    @Override
+    public void receive(NodeId from, Msg message) {
+      switch (message) {
+        case Ask ask -> context.send(from, new Yes());
+        case Yes yes -> phase = phase == Phase.IDLE ? Phase.ASKING : Phase.LEADER;
+        case AllIsWell well -> {}
+      }
+    }
+
+    @Override
+    public State state() {
+      return new State(phase, null, context.nowNanos(), false, 0);
+    }
+  }
+
+  @Test
+  void timeoutsAndStatesThatAreLeftAtOnceAreTold() {
+    View members = View.numbered(1, 3);
+    Blueprint blueprint =
+        node -> {
+          node.add("beat", Beat.class, context -> new Beating(context, members));
+          node.add("step", Msg.class, context -> new Stepping(context, members));
+        };
+    Simulation simulation =
+        new Simulation(members, blueprint, Setup.standard().withLatency(Latency.parse("30ms")));
+    Timeline timeline = new Timeline(simulation);
+    // A fault makes a row of the instant in which the alarm expires.
+    simulation.at(TimeText.SECOND, new Fault.Slow(new NodeId(1), 0));
+    simulation.runUntil(2 * TimeText.SECOND);
+    String shown = String.join("\n", timeline.lines());
+    assertThat(shown)
+        .contains("│ YES from P2 │", "│ ASKING      │", "│ YES from P3 │", "│ LEADER      │");
+    assertThat(shown).as("alarms of the protocol below").doesNotContain("timeout: beat");
+  }
+
+  @Test
+  void whoseFallIsNoticedIsTold() {
+    for (int down = 0; down <= 2; down++) {
+      Simulation simulation = simulation(4, "30ms");
+      Timeline timeline = new Timeline(simulation);
+      for (int i = 0; i < down; i++) {
+        simulation.at(TimeText.SECOND, new Fault.Crash(new NodeId(2 + i)));
+      }
+      simulation.at(2 * TimeText.SECOND, () -> notice(simulation));
+      simulation.runUntil(3 * TimeText.SECOND);
+      String words =
+          switch (down) {
+            case 0 -> "notices a fall, though all are up";
+            case 1 -> "notices that P2 is down";
+            default -> "notices that P2, P3 are down";
+          };
+      String shown = String.join(" ", timeline.lines()).replaceAll("[│ ]+", " ");
+      assertThat(shown).contains(words.substring(0, 16), words.substring(words.length() - 4));
+    }
+  }
+
+  private static void notice(Simulation simulation) {
+    simulation.call(new NodeId(1), Asking.class, "notice", asking -> null);
   }
 
   @Test

@@ -1,0 +1,160 @@
+package coterie.cli;
+
+import coterie.core.Settings;
+import coterie.core.TimeText;
+import coterie.sim.scenario.Recipes;
+import coterie.sim.scenario.Scenario;
+import coterie.sim.scenario.ScenarioReader;
+import coterie.sim.scenario.ScenarioRun;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/**
+ * An election by Bully in 12 seconds: who falls, who notices, and whether the fallen one returns.
+ */
+@Command(abbreviateSynopsis = true, sortOptions = false)
+final class BullyDemo implements Callable<Integer> {
+  private static final int NODES_MIN = 2;
+  private static final int NODES_MAX = 20;
+
+  @Spec private CommandSpec spec;
+  @Mixin private Output output;
+
+  @Option(
+      names = {"-n", "--nodes"},
+      paramLabel = "N",
+      description = "number of processes, 2 to 20 (default: 5)")
+  private int nodes = 5;
+
+  @Option(
+      names = "--faller",
+      paramLabel = "P",
+      description = "the process that falls at 2 s (default: 3, or the highest of fewer)")
+  private int faller;
+
+  @Option(
+      names = "--detector",
+      paramLabel = "P",
+      description =
+          "the process that notices it at 2.5 s (default: 1, or 2 if that is the one that falls)")
+  private int detector;
+
+  @Option(names = "--returns", description = "the fallen one returns at 9 s (the default)")
+  private boolean returns;
+
+  @Option(names = "--stays", description = "the fallen one stays down")
+  private boolean stays;
+
+  @Option(
+      names = "--processes",
+      description =
+          "give every process of the election a process of this machine, in real time: it falls by"
+              + " kill -9")
+  private boolean isInProcesses;
+
+  @Option(
+      names = "--pace",
+      paramLabel = "N",
+      description = "with --processes, let all clocks run N times as fast (default: 1)")
+  private String pace = "1";
+
+  @Option(
+      names = "--scenario",
+      description = "print the scenario instead, to be changed and run by: coterie sim FILE")
+  private boolean isPrinted;
+
+  private final Lesson lesson;
+  private final Recipes recipes;
+
+  BullyDemo(Lesson lesson, Recipes recipes) {
+    this.lesson = lesson;
+    this.recipes = recipes;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    choose();
+    Map<String, Integer> values = Map.of("nodes", nodes, "faller", faller, "detector", detector);
+    List<String> lines = stays ? lesson.scenario(values) : lesson.scenario(values, "returns");
+    CommandLine command = spec.commandLine();
+    if (isPrinted) {
+      lines.forEach(command.getOut()::println);
+      return 0;
+    }
+    int speed = LiveRun.pace(pace);
+    ScenarioReader reader = new ScenarioReader(recipes);
+    reader = isInProcesses ? reader.onSockets() : reader;
+    Scenario scenario = reader.text(lesson.name(), lines).scenario();
+    output.toldBy(run -> begin(run, command.getOut()));
+    return isInProcesses
+        ? new LiveRun(scenario, recipes, speed, true, command).run(output::tell)
+        : output.tell(scenario, recipes, command);
+  }
+
+  /** Fills in what was not given, and refuses what cannot be. */
+  private void choose() {
+    if (nodes < NODES_MIN || nodes > NODES_MAX) {
+      throw new IllegalArgumentException(
+          "-n %d: the election takes %d to %d processes".formatted(nodes, NODES_MIN, NODES_MAX));
+    }
+    faller = isGiven("--faller") ? faller : Math.min(3, nodes);
+    detector = isGiven("--detector") ? detector : faller == 1 ? 2 : 1;
+    requireMember("--faller", faller);
+    requireMember("--detector", detector);
+    if (faller == detector) {
+      throw new IllegalArgumentException(
+          "--faller %d --detector %d: a process that has fallen notices nothing; give two different"
+                  .formatted(faller, detector)
+              + " processes");
+    }
+    if (returns && stays) {
+      throw new IllegalArgumentException(
+          "--returns --stays: the fallen one cannot do both; give one of them");
+    }
+    if (isGiven("--pace") && !isInProcesses) {
+      throw new IllegalArgumentException(
+          "--pace goes with --processes; in the simulator 12 seconds take no time");
+    }
+  }
+
+  private boolean isGiven(String flag) {
+    return spec.commandLine().getParseResult().hasMatchedOption(flag);
+  }
+
+  private void requireMember(String flag, int who) {
+    if (who < 1 || who > nodes) {
+      throw new IllegalArgumentException(
+          "%s %d: the processes are 1 to %d".formatted(flag, who, nodes));
+    }
+  }
+
+  private void begin(ScenarioRun run, PrintWriter out) {
+    Scenario scenario = run.scenario();
+    Settings settings =
+        new Settings(recipes.named(scenario.protocol()).settings(), scenario.settings());
+    BullyTale tale = new BullyTale(run, lesson, settings);
+    if (!output.isJson()) {
+      Table table = new Table("setting", "value");
+      table.add("processes", "%d, P1 to P%d; nobody leads, all are IDLE".formatted(nodes, nodes));
+      table.add("falls", "P%d at 2 s".formatted(faller));
+      table.add("notices", "P%d at 2.5 s".formatted(detector));
+      table.add("returns", stays ? "nobody" : "P%d at 9 s".formatted(faller));
+      table.add(
+          "timeouts",
+          "%s for an OK, %s for the COORDINATOR".formatted(tale.ok(), tale.coordinator()));
+      table.add("messages take", isInProcesses ? "as long as they take" : "30 ms");
+      table.add("ends", "at " + TimeText.format(scenario.untilNanos()) + " s");
+      table.print(out, 2);
+      out.println();
+    }
+  }
+}
