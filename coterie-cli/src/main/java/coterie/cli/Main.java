@@ -90,6 +90,7 @@ public final class Main implements Runnable {
     CommandLine main = new CommandLine(new Main(recipes));
     main.addSubcommand(SimCommand.commandLine(recipes));
     main.addSubcommand(RunCommand.commandLine(recipes));
+    main.addSubcommand(NodeCommand.commandLine(recipes));
     main.addSubcommand(DemoCommand.commandLine(recipes));
     main.addSubcommand(SweepCommand.commandLine(recipes));
     main.addSubcommand(new CheckCommand(recipes));

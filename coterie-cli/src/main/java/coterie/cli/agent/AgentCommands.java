@@ -14,6 +14,7 @@ public final class AgentCommands {
         new CommandLine(new HoldCommands.Leader()),
         new CommandLine(new HoldCommands.Lock()),
         new CommandLine(new AskCommands.Events()),
+        new CommandLine(new CallCommand()),
         new CommandLine(new AskCommands.Send()),
         new CommandLine(new AskCommands.Leave()),
         new CommandLine(new AskCommands.Health()),
