@@ -76,21 +76,36 @@ final class GroupEntry {
     long incarnation = 0;
     for (int attempt = 1; ; attempt++) {
       own.next(life, incarnation);
-      Host host = open();
-      node.attach(host);
-      Later later = greetAll(host);
+      Later later = tried();
       if (!later.isAny()) {
-        begin(host);
+        begin(node.host());
         return;
       }
-      host.close();
-      own.undo();
       if (attempt == ATTEMPTS_MAX) {
         throw new IOException("others know later and later lives of " + plan.self);
       }
       requireForgotten(later.life);
       life = later.life;
       incarnation = later.incarnation;
+    }
+  }
+
+  /** Whatever speaks against this life, it is none then. */
+  private Later tried() throws IOException {
+    boolean isWelcome = false;
+    try {
+      Host host = open();
+      node.attach(host);
+      Later later = greetAll(host);
+      isWelcome = !later.isAny();
+      if (!isWelcome) {
+        host.close();
+      }
+      return later;
+    } finally {
+      if (!isWelcome) {
+        own.undo();
+      }
     }
   }
 

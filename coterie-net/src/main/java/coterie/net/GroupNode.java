@@ -254,6 +254,18 @@ public final class GroupNode implements AutoCloseable {
     return calling(type, () -> host().callNow(type, words, method));
   }
 
+  /** The same for a method that returns nothing. */
+  public <P> CompletableFuture<Void> tell(Class<P> type, String words, Consumer<P> method) {
+    return this.<P, @Nullable Object>call(
+            type,
+            words,
+            protocol -> {
+              method.accept(protocol);
+              return null;
+            })
+        .thenAccept(nothing -> {});
+  }
+
   /** The same for a call that recordings hold. */
   public <P, T extends @Nullable Object> CompletableFuture<T> call(Call<P, T> call) {
     return calling(call.type(), () -> host().callNow(call));
