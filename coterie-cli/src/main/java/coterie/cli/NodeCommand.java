@@ -23,7 +23,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -220,11 +219,13 @@ final class NodeCommand implements Callable<Integer> {
       plan.record(requireFolder(record));
     }
     Set<Kind> kinds = kinds();
-    rehearse(recipe, members, given);
+    Blueprint blueprint =
+        recipe.blueprint(members.members(), new Settings(recipe.settings(), given));
     PrintWriter err = spec.commandLine().getErr();
     try (NodeLines lines = new NodeLines(spec.commandLine().getOut(), isJson)) {
       NodeSession session = new NodeSession(self, recipe, given, cluster, kinds, lines, err);
       session.listen(HostPort.parse(http), token(), ring, keyFile);
+      rehearse(members, blueprint);
       return session.run(plan);
     }
   }
@@ -330,9 +331,7 @@ final class NodeCommand implements Callable<Integer> {
    * Simulates a beginning, for nobody to see: a JVM that has just started loads and compiles what
    * it meets first, and for a second it would not answer in time.
    */
-  private static void rehearse(Recipe recipe, GroupList members, Map<String, String> given) {
-    Settings settings = new Settings(recipe.settings(), given);
-    Blueprint blueprint = recipe.blueprint(members.members(), settings);
+  private static void rehearse(GroupList members, Blueprint blueprint) {
     try {
       Simulation rehearsal =
           new Simulation(members.members(), blueprint, Setup.standard().withBytes(true));

@@ -58,6 +58,7 @@ final class NodeSession implements NodeDoor.Behind {
   private volatile @Nullable GroupNode node;
   private volatile @Nullable NodeDoor door;
   private volatile int code;
+  private boolean hasEnded;
 
   NodeSession(
       NodeId self,
@@ -104,7 +105,6 @@ final class NodeSession implements NodeDoor.Behind {
       end();
       forget(hook);
     }
-    say(self + " has ended");
     return code;
   }
 
@@ -129,6 +129,10 @@ final class NodeSession implements NodeDoor.Behind {
       running.close();
     }
     lines.close();
+    if (running != null && !hasEnded) {
+      hasEnded = true;
+      say(self + " has ended"); // By the hook, if a signal ends it: nobody waits for others.
+    }
   }
 
   private static void forget(Thread hook) {

@@ -10,6 +10,7 @@ import coterie.core.TimeText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.SocketTimeoutException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -47,7 +48,8 @@ final class CallCommand implements Callable<Integer> {
       names = "--until",
       paramLabel = "NOTE",
       description =
-          "wait until the node notes that after the call, such as Entered; a note begins with it")
+          "wait until the node notes that after the call: how a note begins, such as Entered, or"
+              + " several with commas between")
   private @Nullable String until;
 
   @Option(
@@ -125,9 +127,10 @@ final class CallCommand implements Callable<Integer> {
     }
   }
 
-  private static boolean isThat(EventReader.Event event, String note) {
-    String text = String.valueOf(event.data().get("text"));
-    return text.equals(note) || text.startsWith(note + " ");
+  private static boolean isThat(EventReader.Event event, String notes) {
+    String text = event.data().get("text") + " ";
+    return Arrays.stream(notes.split(",", -1))
+        .anyMatch(note -> !note.isBlank() && text.startsWith(note.strip() + " "));
   }
 
   private RefusedException late(String note) {
