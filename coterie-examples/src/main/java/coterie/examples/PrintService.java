@@ -49,25 +49,24 @@ public final class PrintService implements AutoCloseable {
 
   private long enter(Duration patience) throws InterruptedException, TimeoutException {
     CompletableFuture<Long> turn = new CompletableFuture<>();
-    node.tell(
-            RicartAgrawala.class,
-            "acquire " + patience.toMillis() + "ms",
-            lock -> lock.acquire(patience.toNanos(), new Turn(turn)))
-        .exceptionally(e -> end(turn, e));
-    node.closed().thenRun(() -> end(turn, new IllegalStateException("the service is closed")));
+    CompletableFuture<Long> entered =
+        node.tell(
+                RicartAgrawala.class,
+                "acquire " + patience.toMillis() + "ms",
+                lock -> lock.acquire(patience.toNanos(), new Turn(turn)))
+            .thenCompose(nothing -> turn);
     try {
-      return turn.get();
+      Object first = CompletableFuture.anyOf(entered, node.closed()).get();
+      if (first instanceof Long token) {
+        return token;
+      }
+      throw new IllegalStateException("the service is closed");
     } catch (ExecutionException e) {
       if (e.getCause() instanceof TimeoutException late) {
         throw late;
       }
       throw new IllegalStateException(e.getCause());
     }
-  }
-
-  private static Void end(CompletableFuture<Long> turn, Throwable why) {
-    turn.completeExceptionally(why);
-    return null;
   }
 
   /** Hears what becomes of one request, on the thread of the node. */
