@@ -2,6 +2,8 @@
 module coterie.examples {
   requires static org.jspecify;
   requires transitive coterie.core;
+  requires transitive coterie.net;
+  requires coterie.protocols;
   requires transitive java.sql;
 
   exports coterie.examples;

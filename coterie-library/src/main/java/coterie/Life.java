@@ -3,6 +3,7 @@ package coterie;
 import coterie.core.NodeId;
 import coterie.elect.Ballot;
 import coterie.net.Names;
+import coterie.net.Right;
 import coterie.net.StableException;
 import coterie.net.StableFolder;
 import java.io.IOException;

@@ -5,9 +5,7 @@ import coterie.core.TimeText;
 import coterie.mutex.LeaseConfig;
 import coterie.net.HostConfig.Transport;
 import coterie.net.KeyRing;
-import coterie.net.Texts;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -29,24 +27,8 @@ public record AgentConfig(
     @Nullable String token,
     @Nullable KeyRing ring,
     @Nullable Path keyFile) {
-  private static final int TOKEN_MIN = 16;
-
   public AgentConfig {
-    InetAddress address = http.resolve().getAddress();
-    if (token == null && !address.isLoopbackAddress()) {
-      throw new IllegalArgumentException(
-          "http %s is not on loopback, where anybody may ask: a token is needed (COTERIE_TOKEN or"
-                  .formatted(http)
-              + " --token-file), or an address such as 127.0.0.1:7201");
-    }
-    if (token != null && token.length() < TOKEN_MIN) {
-      throw new IllegalArgumentException(
-          "the token is too short: give %d characters or more, not %d"
-              .formatted(TOKEN_MIN, token.length()));
-    }
-    if (token != null && !token.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
-      throw new IllegalArgumentException("a token has visible ASCII characters and no blanks");
-    }
+    Tokens.require(http, token);
     if (node.hasGrants()) {
       Grace.of(null, node.lease()); // Commands under its locks need time to end.
     }
@@ -155,8 +137,7 @@ public record AgentConfig(
       return settings.text(Key.TOKEN);
     }
     try {
-      List<String> lines = Texts.lines(Path.of(file));
-      return lines.isEmpty() ? "" : lines.getFirst().strip();
+      return Tokens.read(Path.of(file));
     } catch (IOException e) {
       throw new IllegalArgumentException(
           "%s: cannot read %s".formatted(settings.where(Key.TOKEN_FILE), file), e);

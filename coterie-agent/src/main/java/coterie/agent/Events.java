@@ -1,5 +1,6 @@
 package coterie.agent;
 
+import java.io.IOException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
@@ -20,6 +21,8 @@ final class Events {
   static final int KEPT_MAX = 256;
   static final int WAITING_MAX = 1_024;
   static final int FOLLOWERS_MAX = 256;
+
+  private static final long KEEP_ALIVE_MILLIS = 3_000;
 
   /**
    * Something that happened.
@@ -94,5 +97,26 @@ final class Events {
     followers.add(follower);
     open.add(follower);
     return follower;
+  }
+
+  /** Answers with what happens from now on, until who asked is gone. */
+  void stream(Request request) throws IOException, InterruptedException {
+    String after = request.header("Last-Event-ID");
+    Long number = after != null && after.matches("[0-9]{1,18}") ? Long.valueOf(after) : null;
+    try (Follower follower = follow(number);
+        Stream stream = new Stream(request.exchange())) {
+      stream.alive();
+      while (true) {
+        Event event = follower.next(KEEP_ALIVE_MILLIS);
+        if (event != null) {
+          stream.send(event);
+        } else if (follower.isLost()) {
+          stream.send("overflow", Map.of("error", "too slow; events are missing from here on"));
+          return;
+        } else {
+          stream.alive();
+        }
+      }
+    }
   }
 }

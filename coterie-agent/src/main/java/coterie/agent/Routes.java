@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 final class Routes {
   private static final Duration ANSWER_MAX = Duration.ofSeconds(5);
   private static final Duration WAIT_MAX = Duration.ofHours(24);
-  private static final long KEEP_ALIVE_MILLIS = 3_000;
 
   private final Coterie node;
   private final Events events;
@@ -60,7 +59,7 @@ final class Routes {
     add(routes, "POST", "/locks/{name}", this::lock);
     add(routes, "POST", "/sessions/{session}", this::renew);
     add(routes, "DELETE", "/sessions/{session}", this::release);
-    add(routes, "GET", "/events", this::events);
+    add(routes, "GET", "/events", events::stream);
     add(routes, "POST", "/broadcast", this::broadcast);
     add(routes, "GET", "/keys", keys::list);
     add(routes, "POST", "/keys", keys::add);
@@ -179,26 +178,6 @@ final class Routes {
   private void release(Request request) throws IOException {
     sessions.find(request.word(0)).tell(new Session.Told.Released());
     request.answer(200, Map.of("released", true));
-  }
-
-  private void events(Request request) throws IOException, InterruptedException {
-    String after = request.header("Last-Event-ID");
-    Long number = after != null && after.matches("[0-9]{1,18}") ? Long.valueOf(after) : null;
-    try (Events.Follower follower = events.follow(number);
-        Stream stream = new Stream(request.exchange())) {
-      stream.alive();
-      while (true) {
-        Events.Event event = follower.next(KEEP_ALIVE_MILLIS);
-        if (event != null) {
-          stream.send(event);
-        } else if (follower.isLost()) {
-          stream.send("overflow", Map.of("error", "too slow; events are missing from here on"));
-          return;
-        } else {
-          stream.alive();
-        }
-      }
-    }
   }
 
   private void broadcast(Request request) throws IOException {

@@ -14,8 +14,12 @@ import org.junit.jupiter.api.Test;
 /** What is described is what there is. */
 class OpenApiTest {
   private static Set<String> described() throws IOException {
+    return described("openapi.yaml");
+  }
+
+  private static Set<String> described(String file) throws IOException {
     Set<String> described = new TreeSet<>();
-    try (InputStream in = Routes.class.getResourceAsStream("openapi.yaml")) {
+    try (InputStream in = Routes.class.getResourceAsStream(file)) {
       String path = "";
       boolean isInPaths = false;
       for (String line : new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList()) {
@@ -41,6 +45,16 @@ class OpenApiTest {
   @Test
   void everyRouteIsDescribedAndNoOther() throws IOException {
     assertThat(described()).isEqualTo(answered(false)).hasSizeGreaterThan(15);
+  }
+
+  @Test
+  void everyRouteOfANodeIsDescribedAndNoOther() throws IOException {
+    Set<String> answered =
+        new NodeRoutes(null, new Events(), new Keys(null, null))
+            .all().stream()
+                .map(route -> route.method() + " " + route.path())
+                .collect(Collectors.toCollection(TreeSet::new));
+    assertThat(described("node-openapi.yaml")).isEqualTo(answered).hasSize(10);
   }
 
   @Test

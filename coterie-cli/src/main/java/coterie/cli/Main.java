@@ -94,6 +94,7 @@ public final class Main implements Runnable {
     Commands commands = new Commands(main, mentioned);
     commands.add(SimCommand.class, () -> SimCommand.commandLine(recipes, mentioned));
     commands.add(RunCommand.class, () -> RunCommand.commandLine(recipes, mentioned));
+    commands.add(NodeCommand.class, () -> NodeCommand.commandLine(recipes, mentioned));
     commands.add(DemoCommand.class, () -> DemoCommand.commandLine(recipes, mentioned));
     commands.add(SweepCommand.class, () -> SweepCommand.commandLine(recipes, mentioned));
     commands.add(CheckCommand.class, () -> new CommandLine(new CheckCommand(recipes)));

@@ -247,17 +247,23 @@ final class ScenarioFlags {
    * then none is declared, and what is wrong is returned.
    */
   static @Nullable String declare(CommandSpec spec, Recipe recipe, CommandSpec flags) {
+    return declare(spec, recipe.name(), recipe.settings(), flags);
+  }
+
+  /** The same for settings that have other fallbacks than the recipe's. */
+  static @Nullable String declare(
+      CommandSpec spec, String recipe, List<Setting> settings, CommandSpec flags) {
     CommandSpec common = CommandSpec.create();
     CommonFlags.declare(common);
     Set<String> names = new HashSet<>(flags.optionsMap().keySet());
     names.addAll(common.optionsMap().keySet());
-    for (Setting setting : recipe.settings()) {
+    for (Setting setting : settings) {
       if (!names.add("--" + setting.name())) {
         return "the recipe %s has a setting \"%s\", and --%s is a flag already; rename the setting"
-            .formatted(recipe.name(), setting.name(), setting.name());
+            .formatted(recipe, setting.name(), setting.name());
       }
     }
-    recipe.settings().forEach(setting -> declare(spec, setting));
+    settings.forEach(setting -> declare(spec, setting));
     return null;
   }
 

@@ -55,9 +55,10 @@ public final class Host implements AutoCloseable {
   private Function<NodeId, @Nullable Known> members = node -> null;
   private @Nullable Recorder recorder;
   private LocalClock clock = LocalClock.ofMachine();
+  private long life;
   private boolean isOpen;
   private boolean isPaused;
-  private boolean isShut;
+  private volatile boolean isShut;
 
   private Host(Loop loop, HostConfig config, Blueprint blueprint, Sockets sockets) {
     this.loop = loop;
@@ -66,6 +67,7 @@ public final class Host implements AutoCloseable {
     this.sockets = sockets;
     this.address = sockets.address();
     this.advertised = address;
+    this.life = config.incarnation();
     this.packets = new Packets(config, directory);
     this.random = new SplittableRandom(config.seed() ^ config.incarnation());
     this.vault = new Vault(this, config.folder());
@@ -243,6 +245,20 @@ public final class Host implements AutoCloseable {
     members = newMembers;
   }
 
+  /**
+   * Its protocols see that number instead of the incarnation, which may come from a clock: many do
+   * something else in their first life than in a later one. It grows from life to life as well.
+   * Before the start.
+   */
+  public void countLife(long newLife) {
+    life = newLife;
+  }
+
+  /** The number of this life, as its protocols see it. */
+  long life() {
+    return life;
+  }
+
   /** Lets the node tell time by that clock. Before the start. */
   public void tellTimeBy(LocalClock newClock) {
     clock = newClock;
@@ -354,6 +370,22 @@ public final class Host implements AutoCloseable {
     return answer;
   }
 
+  /**
+   * Runs it when all that the first protocol of that type has saved until now is durable; never, if
+   * this life ends before that. In the loop.
+   */
+  public void whenDurable(Class<?> type, Runnable action) {
+    for (HostContext<?> context : stack.contexts()) {
+      if (type.isInstance(context.protocol()) && vault.isHolding(context)) {
+        vault.hold(context, action);
+        return;
+      } else if (type.isInstance(context.protocol())) {
+        break;
+      }
+    }
+    action.run();
+  }
+
   /** Stands still: what arrives waits, and so do alarms. In the loop; for trying out faults. */
   public void pause() {
     isPaused = true;
@@ -429,6 +461,11 @@ public final class Host implements AutoCloseable {
     return recorder == null
         ? vault.settled()
         : CompletableFuture.allOf(vault.settled(), recorder.done());
+  }
+
+  /** Whether this life has ended. For any thread. */
+  boolean isShut() {
+    return isShut;
   }
 
   void shut() {

@@ -82,7 +82,7 @@ final class HostContext<M extends Message> implements Context<M> {
 
   @Override
   public long incarnation() {
-    return host.incarnation();
+    return host.life();
   }
 
   @Override

@@ -51,7 +51,7 @@ final class Onlookers {
 
   void building() {
     if (scribe != null) {
-      scribe.started(host.clockNanos(), host.incarnation());
+      scribe.started(host.clockNanos(), host.life());
     }
   }
 

@@ -17,6 +17,7 @@ public final class AgentCommands {
     all.put(HoldCommands.Leader.class, () -> new CommandLine(new HoldCommands.Leader()));
     all.put(HoldCommands.Lock.class, () -> new CommandLine(new HoldCommands.Lock()));
     all.put(AskCommands.Events.class, () -> new CommandLine(new AskCommands.Events()));
+    all.put(CallCommand.class, () -> new CommandLine(new CallCommand()));
     all.put(AskCommands.Send.class, () -> new CommandLine(new AskCommands.Send()));
     all.put(AskCommands.Leave.class, () -> new CommandLine(new AskCommands.Leave()));
     all.put(AskCommands.Health.class, () -> new CommandLine(new AskCommands.Health()));

@@ -3,12 +3,11 @@ package coterie.cli.agent;
 import coterie.agent.Client;
 import coterie.agent.RefusedException;
 import coterie.agent.Reply;
-import coterie.net.Texts;
+import coterie.agent.Tokens;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -56,8 +55,7 @@ final class ClientFlags {
       return variable("COTERIE_TOKEN");
     }
     try {
-      List<String> lines = Texts.lines(tokenFile);
-      return lines.isEmpty() ? "" : lines.getFirst().strip();
+      return Tokens.read(tokenFile);
     } catch (IOException e) {
       throw new IllegalArgumentException("cannot read the token from " + tokenFile, e);
     }

@@ -23,6 +23,9 @@ final class EventText {
 
   private static String sentence(EventReader.Event event) {
     Map<String, @Nullable Object> data = event.data();
+    if (data.get("node") instanceof Long node && data.get("text") instanceof String text) {
+      return "P%d %s".formatted(node, text);
+    }
     return switch (event.kind()) {
       case "broadcast" ->
           "%s: %s (from %s)".formatted(data.get("topic"), data.get("text"), data.get("from"));

@@ -1,4 +1,4 @@
-package coterie;
+package coterie.net;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * The right of one node to its data directory: no other one has it meanwhile, in this process or
  * another.
  */
-final class Right implements AutoCloseable {
+public final class Right implements AutoCloseable {
   private static final String FILE = "in-use";
 
   /**
@@ -32,7 +32,7 @@ final class Right implements AutoCloseable {
   }
 
   /** Null if somebody else has it. */
-  static @Nullable Right to(Path data) throws IOException {
+  public static @Nullable Right to(Path data) throws IOException {
     Path directory = data.toRealPath();
     if (!OWN.add(directory)) {
       return null;

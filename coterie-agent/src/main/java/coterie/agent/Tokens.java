@@ -1,0 +1,40 @@
+package coterie.agent;
+
+import coterie.net.Texts;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What HTTP clients have to know. */
+public final class Tokens {
+  private static final int LENGTH_MIN = 16;
+
+  private Tokens() {}
+
+  /** The first line of a file. */
+  public static String read(Path file) throws IOException {
+    List<String> lines = Texts.lines(file);
+    return lines.isEmpty() ? "" : lines.getFirst().strip();
+  }
+
+  /** Throws where anybody could ask, or the token could be guessed or not be sent. */
+  static void require(HostPort http, @Nullable String token) {
+    InetAddress address = http.resolve().getAddress();
+    if (token == null && !address.isLoopbackAddress()) {
+      throw new IllegalArgumentException(
+          "http %s is not on loopback, where anybody may ask: a token is needed (COTERIE_TOKEN or"
+                  .formatted(http)
+              + " --token-file), or an address such as 127.0.0.1:7201");
+    }
+    if (token != null && token.length() < LENGTH_MIN) {
+      throw new IllegalArgumentException(
+          "the token is too short: give %d characters or more, not %d"
+              .formatted(LENGTH_MIN, token.length()));
+    }
+    if (token != null && !token.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
+      throw new IllegalArgumentException("a token has visible ASCII characters and no blanks");
+    }
+  }
+}

@@ -1,0 +1,347 @@
+package coterie.cli;
+
+import coterie.agent.HostPort;
+import coterie.agent.Tokens;
+import coterie.core.Blueprint;
+import coterie.core.NodeId;
+import coterie.core.Recipe;
+import coterie.core.Setting;
+import coterie.core.Settings;
+import coterie.net.GroupList;
+import coterie.net.GroupNode;
+import coterie.net.HostConfig.Transport;
+import coterie.net.KeyRing;
+import coterie.net.Security;
+import coterie.sim.Setup;
+import coterie.sim.Simulation;
+import coterie.sim.scenario.Recipes;
+import coterie.sim.trace.Kind;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
+
+/** Runs one member of a group in the foreground, for groups of several machines. */
+@Command(
+    name = "node",
+    abbreviateSynopsis = true,
+    sortOptions = false,
+    description = {
+      "Run one member of a group on this machine, until Ctrl-C.",
+      "The same class as in sim and run, on real sockets, with the other members elsewhere. What"
+          + " happens is printed as lines. Nobody but its callers makes calls: see the command"
+          + " call."
+    },
+    footer = {
+      "",
+      "For example: coterie node ricart-agrawala --id 3 --group group.conf --data p3",
+      "docs/three-machines.md tells more."
+    },
+    synopsisSubcommandLabel = "PROTOCOL",
+    commandListHeading = "%nProtocols:%n")
+final class NodeCommand implements Callable<Integer> {
+  private static final long REHEARSED_EVENTS = 5_000;
+  private static final long REHEARSED_NANOS = 60_000_000_000L;
+
+  /** What of a trace can be seen of one member. */
+  private static final Set<Kind> SHOWABLE =
+      EnumSet.complementOf(EnumSet.of(Kind.FAULTS, Kind.VERDICTS, Kind.SENTENCES));
+
+  /** In simulations this many processes are clients; here those are who make calls. */
+  private static final String CLIENTS = "clients";
+
+  @Spec private CommandSpec spec;
+
+  @Option(names = "--id", paramLabel = "ID", description = "which member of the group this is")
+  private @Nullable String id;
+
+  @Option(
+      names = "--group",
+      paramLabel = "FILE",
+      description = "the members, the same for all: a line for each, such as 3 10.0.0.3:7101")
+  private @Nullable Path group;
+
+  @Option(
+      names = "--data",
+      paramLabel = "FOLDER",
+      description = "where it keeps what must outlive it; it comes back with that")
+  private @Nullable Path data;
+
+  @Option(
+      names = "--data-lost",
+      description = "start although the others know a life of it that the folder does not know")
+  private boolean isDataLost;
+
+  @Option(
+      names = "--cluster",
+      paramLabel = "NAME",
+      description = "the name of the group; others are refused (default: coterie)")
+  private String cluster = "coterie";
+
+  @Option(
+      names = "--bind",
+      paramLabel = "HOST:PORT",
+      description = "listen there, such as 0.0.0.0:7101 (default: its address in the group)")
+  private @Nullable String bind;
+
+  @Option(names = "--tcp-only", description = "send nothing over UDP")
+  private boolean isTcpOnly;
+
+  @Option(
+      names = "--key-file",
+      paramLabel = "FILE",
+      description = "keys that seal all packets, one a line; coterie keys generate makes one")
+  private @Nullable Path keyFile;
+
+  @Option(
+      names = "--http",
+      paramLabel = "HOST:PORT",
+      description = "where commands ask it; port 0: any (default: 127.0.0.1:7201)")
+  private String http = "127.0.0.1:7201";
+
+  @Option(
+      names = "--token",
+      paramLabel = "TEXT",
+      description = "what commands have to know; better in COTERIE_TOKEN or a file")
+  private @Nullable String token;
+
+  @Option(
+      names = "--token-file",
+      paramLabel = "FILE",
+      description = "a file with the token in its first line")
+  private @Nullable Path tokenFile;
+
+  @Option(
+      names = "--show",
+      split = ",",
+      paramLabel = "KIND",
+      completionCandidates = TraceFlags.Kinds.class,
+      description =
+          "print these kinds of lines: notes, calls, states, sends, receives, drops, alarms, saves,"
+              + " or all (default: notes,calls)")
+  private List<String> shown = new ArrayList<>();
+
+  @Option(names = "--json", description = "print the lines as JSON")
+  private boolean isJson;
+
+  @Option(
+      names = "--record",
+      paramLabel = "FILE",
+      description = "record all that goes in and comes out, for coterie replay")
+  private @Nullable Path record;
+
+  private final Recipes recipes;
+  private final @Nullable Recipe recipe;
+  private @Nullable String clash;
+
+  private NodeCommand(Recipes recipes, @Nullable Recipe recipe) {
+    this.recipes = recipes;
+    this.recipe = recipe;
+  }
+
+  static CommandLine commandLine(Recipes recipes, Mentioned mentioned) {
+    CommandLine all = new CommandLine(new NodeCommand(recipes, null));
+    for (Recipe recipe : recipes.all()) {
+      String description = "Run a member of %s: %s.".formatted(recipe.name(), recipe.summary());
+      if (!mentioned.has(recipe.name())) {
+        all.addSubcommand(Mentioned.name(recipe.name(), description));
+        continue;
+      }
+      NodeCommand command = new NodeCommand(recipes, recipe);
+      CommandLine one = new CommandLine(command);
+      CommandSpec spec = one.getCommandSpec();
+      spec.name(recipe.name());
+      spec.usageMessage().description(description);
+      command.clash =
+          ScenarioFlags.declare(spec, recipe.name(), settings(recipe), all.getCommandSpec());
+      CommonFlags.declare(spec);
+      new HelpSections()
+          .with(
+              "Settings of " + recipe.name(),
+              recipe.settings().stream().map(setting -> "--" + setting.name()).toList())
+          .with(
+              "The member",
+              List.of("--id", "--group", "--data", "--data-lost", "--cluster", "--bind"))
+          .install(spec);
+      all.addSubcommand(recipe.name(), one);
+    }
+    return all;
+  }
+
+  private static List<Setting> settings(Recipe recipe) {
+    return recipe.settings().stream()
+        .map(
+            setting ->
+                setting.name().equals(CLIENTS)
+                    ? new Setting(CLIENTS, setting.kind(), "0", setting.help(), setting.words())
+                    : setting)
+        .toList();
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    if (recipe == null) {
+      throw new IllegalArgumentException(
+          "node takes a protocol: %s"
+              .formatted(
+                  recipes.all().stream().map(Recipe::name).collect(Collectors.joining(", "))));
+    }
+    if (clash != null) {
+      throw new IllegalArgumentException(clash);
+    }
+    GroupList members = GroupList.read(required(group, "--group FILE", "a line for each member"));
+    NodeId self = self(members);
+    Path folder = required(data, "--data FOLDER", "what %s keeps must outlive it".formatted(self));
+    SortedMap<String, String> given = given(recipe);
+    KeyRing ring = ring();
+    GroupNode.Builder plan =
+        GroupNode.of(members, self)
+            .cluster(cluster)
+            .data(folder)
+            .mayHaveForgotten(isDataLost)
+            .security(ring == null ? Security.none() : Security.sealed(ring))
+            .transport(isTcpOnly ? Transport.TCP_ONLY : Transport.UDP_AND_TCP);
+    if (bind != null) {
+      plan.bind(bind);
+    }
+    if (record != null) {
+      plan.record(requireFolder(record));
+    }
+    Set<Kind> kinds = kinds();
+    Blueprint blueprint =
+        recipe.blueprint(members.members(), new Settings(recipe.settings(), given));
+    PrintWriter err = spec.commandLine().getErr();
+    try (NodeLines lines = new NodeLines(spec.commandLine().getOut(), isJson)) {
+      NodeSession session = new NodeSession(self, recipe, given, cluster, kinds, lines, err);
+      session.listen(HostPort.parse(http), token(), ring, keyFile);
+      rehearse(members, blueprint);
+      return session.run(plan);
+    }
+  }
+
+  private static <T> T required(@Nullable T value, String flag, String why) {
+    if (value == null) {
+      throw new IllegalArgumentException("%s is missing: %s".formatted(flag, why));
+    }
+    return value;
+  }
+
+  private NodeId self(GroupList members) {
+    String text = required(id, "--id ID", "which member of %s this is".formatted(group));
+    if (!text.matches("P?[0-9]{1,9}")) {
+      throw new IllegalArgumentException(
+          "--id %s: give the number of a member, such as 3 or P3".formatted(text));
+    }
+    NodeId self = new NodeId(Long.parseLong(text.replace("P", "")));
+    if (!members.has(self)) {
+      throw new IllegalArgumentException(
+          "--id %s: %s lists no %s; it lists %s".formatted(text, group, self, members.names()));
+    }
+    return self;
+  }
+
+  private SortedMap<String, String> given(Recipe of) {
+    ParseResult flags = spec.commandLine().getParseResult();
+    SortedMap<String, String> given = new TreeMap<>();
+    for (Setting setting : settings(of)) {
+      String value = flags.matchedOptionValue("--" + setting.name(), "");
+      if (!value.isEmpty()) {
+        given.put(setting.name(), value);
+      } else if (setting.name().equals(CLIENTS)) {
+        given.put(CLIENTS, setting.fallback());
+      }
+    }
+    return given;
+  }
+
+  private @Nullable KeyRing ring() {
+    if (keyFile == null) {
+      return null;
+    }
+    try {
+      return KeyRing.read(keyFile);
+    } catch (IOException e) {
+      throw new IllegalArgumentException(
+          "--key-file: cannot read %s; \"coterie keys generate > %s\" makes one"
+              .formatted(keyFile, keyFile),
+          e);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("--key-file: " + e.getMessage(), e);
+    }
+  }
+
+  private @Nullable String token() {
+    if (token != null) {
+      return token;
+    }
+    if (tokenFile == null) {
+      String variable = System.getenv("COTERIE_TOKEN");
+      return variable == null || variable.isBlank() ? null : variable.strip();
+    }
+    try {
+      return Tokens.read(tokenFile);
+    } catch (IOException e) {
+      throw new IllegalArgumentException("--token-file: cannot read " + tokenFile, e);
+    }
+  }
+
+  private static Path requireFolder(Path file) {
+    Path folder = file.toAbsolutePath().getParent();
+    if (folder == null || !Files.isDirectory(folder) || Files.isDirectory(file)) {
+      throw new IllegalArgumentException(
+          "--record %s: give a file in a folder that is there".formatted(file));
+    }
+    return file;
+  }
+
+  private Set<Kind> kinds() {
+    Set<Kind> kinds =
+        shown.isEmpty() ? EnumSet.of(Kind.NOTES, Kind.CALLS) : EnumSet.noneOf(Kind.class);
+    for (String word : shown) {
+      if (word.equals("all")) {
+        return SHOWABLE;
+      }
+      kinds.add(
+          SHOWABLE.stream()
+              .filter(kind -> kind.word().equals(word))
+              .findFirst()
+              .orElseThrow(() -> unshowable(word)));
+    }
+    return kinds;
+  }
+
+  private static IllegalArgumentException unshowable(String word) {
+    return new IllegalArgumentException(
+        "--show %s: choose %s or all"
+            .formatted(word, SHOWABLE.stream().map(Kind::word).collect(Collectors.joining(", "))));
+  }
+
+  /**
+   * Simulates a beginning, for nobody to see: a JVM that has just started loads and compiles what
+   * it meets first, and for a second it would not answer in time.
+   */
+  private static void rehearse(GroupList members, Blueprint blueprint) {
+    try {
+      Simulation rehearsal =
+          new Simulation(members.members(), blueprint, Setup.standard().withBytes(true));
+      rehearsal.runUntil(() -> rehearsal.events() > REHEARSED_EVENTS, REHEARSED_NANOS);
+    } catch (RuntimeException e) {
+      // If it is the protocol's, the node will say it.
+    }
+  }
+}

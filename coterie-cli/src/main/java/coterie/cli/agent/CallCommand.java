@@ -1,0 +1,185 @@
+package coterie.cli.agent;
+
+import coterie.agent.Client;
+import coterie.agent.EventReader;
+import coterie.agent.RefusedException;
+import coterie.agent.Reply;
+import coterie.agent.Shown;
+import coterie.cli.Table;
+import coterie.core.TimeText;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.SocketTimeoutException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Calls a method of a protocol that {@code coterie node} runs. */
+@Command(
+    name = "call",
+    abbreviateSynopsis = true,
+    description = {
+      "Call a method of a protocol that \"coterie node\" runs, as scenarios do.",
+      "The word state asks for what the node knows. A call that there is not is refused with those"
+          + " that there are. An argument that begins with - follows --."
+    },
+    footer = {
+      "",
+      "For example: coterie call --http 127.0.0.1:7201 acquire --until Entered",
+      "docs/three-machines.md tells more."
+    })
+final class CallCommand implements Callable<Integer> {
+  private static final String STATE = "state";
+  private static final String NOTED = "noted";
+  private static final long MILLI = 1_000_000;
+
+  @Spec private CommandSpec spec;
+  @Mixin private ClientFlags flags;
+
+  @Option(
+      names = "--until",
+      paramLabel = "NOTE",
+      description =
+          "wait until the node notes that after the call: how a note begins, such as Entered, or"
+              + " several with commas between")
+  private @Nullable String until;
+
+  @Option(
+      names = "--wait",
+      paramLabel = "TIME",
+      description = "how long --until waits at most; the exit code is 1 then (default: 10s)")
+  private @Nullable String patience;
+
+  @Parameters(index = "0", paramLabel = "CALL", description = "the name of a method, or state")
+  private String name = "";
+
+  @Parameters(index = "1..*", paramLabel = "ARGUMENT", description = "what it takes")
+  private List<String> arguments = List.of();
+
+  @Override
+  public Integer call() throws IOException {
+    Client client = flags.client();
+    long nanos = patienceNanos();
+    if (name.equals(STATE) && arguments.isEmpty()) {
+      requireNoUntil();
+      print(ClientFlags.good(client.ask("GET", "/state")), this::printState);
+      return 0;
+    }
+    if (until == null) {
+      print(made(client), CallCommand.this::printAnswer);
+      return 0;
+    }
+    return callAndWait(client, until.strip(), System.nanoTime() + nanos);
+  }
+
+  private Reply made(Client client) throws IOException {
+    Map<String, Object> body = Map.of("arguments", arguments);
+    return ClientFlags.good(client.ask("POST", "/calls/" + ClientFlags.part(name), body));
+  }
+
+  private long patienceNanos() {
+    if (patience != null && until == null) {
+      throw new IllegalArgumentException("--wait goes with --until NOTE");
+    }
+    String text = patience == null ? "10s" : patience;
+    if (!TimeText.isDuration(text)) {
+      throw new IllegalArgumentException(
+          "--wait %s: takes a duration such as 30, 1.5s or 200ms".formatted(text));
+    }
+    return TimeText.parse(text);
+  }
+
+  private void requireNoUntil() {
+    if (until != null) {
+      throw new IllegalArgumentException("--until waits for what a call leads to; state is none");
+    }
+  }
+
+  /** It follows the events before it calls, so that nothing comes in between. */
+  private int callAndWait(Client client, String note, long deadline) throws IOException {
+    if (note.isEmpty()) {
+      throw new IllegalArgumentException("--until: give the beginning of a note, such as Entered");
+    }
+    try (EventReader events = client.follow("GET", "/events")) {
+      events.next();
+      print(made(client), this::printAnswer);
+      while (true) {
+        events.silenceMax(Math.max(1, (deadline - System.nanoTime()) / MILLI));
+        EventReader.Event event = events.next();
+        if (event.kind().equals(NOTED) && isThat(event, note)) {
+          spec.commandLine().getOut().println(flags.isJson() ? event.json() : EventText.of(event));
+          return 0;
+        }
+        if (System.nanoTime() - deadline >= 0) {
+          throw late(note);
+        }
+      }
+    } catch (SocketTimeoutException e) {
+      throw late(note);
+    }
+  }
+
+  private static boolean isThat(EventReader.Event event, String notes) {
+    String text = event.data().get("text") + " ";
+    return Arrays.stream(notes.split(",", -1))
+        .anyMatch(note -> !note.isBlank() && text.startsWith(note.strip() + " "));
+  }
+
+  private RefusedException late(String note) {
+    return new RefusedException(
+        "the node has not noted %s within %s".formatted(note, patience == null ? "10s" : patience));
+  }
+
+  /** How an answer looks for people. */
+  private interface Looks {
+    void print(Reply reply, PrintWriter out);
+  }
+
+  private void print(Reply reply, Looks looks) {
+    PrintWriter out = spec.commandLine().getOut();
+    if (flags.isJson()) {
+      out.print(reply.text());
+    } else {
+      looks.print(reply, out);
+    }
+    out.flush();
+  }
+
+  private void printAnswer(Reply reply, PrintWriter out) {
+    Object text = reply.object().get("text");
+    out.println(text == null ? "done" : Shown.of(text.toString()));
+  }
+
+  private void printState(Reply reply, PrintWriter out) {
+    Map<String, @Nullable Object> all = reply.object();
+    out.println(
+        Shown.of(
+            "P%s of %s in the cluster %s, life %s, at %s"
+                .formatted(
+                    all.get("node"),
+                    all.get("protocol"),
+                    all.get("cluster"),
+                    all.get("life"),
+                    all.get("address"))));
+    out.println();
+    Table table = new Table("channel", "knows");
+    if (all.get("protocols") instanceof List<?> protocols) {
+      for (Object one : protocols) {
+        if (one instanceof Map<?, ?> fields && fields.get("text") != null) {
+          table.add(
+              Shown.of(String.valueOf(fields.get("channel"))),
+              Shown.of(String.valueOf(fields.get("text"))));
+        }
+      }
+    }
+    table.print(out, 2);
+  }
+}
