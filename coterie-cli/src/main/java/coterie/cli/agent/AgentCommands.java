@@ -13,6 +13,7 @@ public final class AgentCommands {
         new CommandLine(new AskCommands.Members()),
         new CommandLine(new HoldCommands.Leader()),
         new CommandLine(new HoldCommands.Lock()),
+        RegisterCommand.commandLine(),
         new CommandLine(new AskCommands.Events()),
         new CommandLine(new AskCommands.Send()),
         new CommandLine(new AskCommands.Leave()),
