@@ -31,6 +31,7 @@ public record Config(
     List<String> voters,
     List<String> nextVoters,
     Electing election,
+    int rank,
     boolean readmit,
     Detection detector,
     List<String> members,
@@ -64,7 +65,8 @@ public record Config(
     /** Never two leaders of one term; the leader grants leaderships and locks. */
     RAFT,
     /**
-     * The voter with the highest number that is up. Two may lead for a while: nothing is granted.
+     * The voter of the highest {@link Builder#rank} that is up. Two may lead for a while: nothing
+     * is granted.
      */
     BULLY,
     /** The same, found by a message that goes around. Two may lead here, too. */
@@ -79,6 +81,7 @@ public record Config(
     members = List.copyOf(members);
     ConfigRules.check(cluster, name, voters, detector, members);
     ConfigRules.checkNext(voters, nextVoters, election);
+    ConfigRules.checkRank(rank, name, voters, election, detector);
     tags.keySet().forEach(ConfigRules::requireTag);
   }
 
@@ -117,6 +120,7 @@ public record Config(
     private List<String> voters = List.of();
     private List<String> nextVoters = List.of();
     private Electing election = Electing.RAFT;
+    private int rank;
     private boolean readmit;
     private Detection detector = Detection.SWIM;
     private List<String> members = List.of();
@@ -222,6 +226,17 @@ public record Config(
     }
 
     /**
+     * How high this voter is among the others, for {@link Electing#BULLY} and {@link
+     * Electing#RING}: of those that are up the one with the highest rank leads, from 0 (default: 0)
+     * to 1,000,000. Of equal ranks the last name in natural order is the highest, p10 above p2. The
+     * others learn it from SWIM. With a fixed list of {@link #members} ranks stand there.
+     */
+    public Builder rank(int newRank) {
+      rank = newRank;
+      return this;
+    }
+
+    /**
      * Lets a voter vote again whose saved vote is missing or torn. Safe only once it is certain
      * that no election of its earlier life can be pending: see docs/library.md.
      */
@@ -236,7 +251,10 @@ public record Config(
       return this;
     }
 
-    /** The fixed list for a detector other than SWIM: name=host:port each, this node included. */
+    /**
+     * The fixed list for a detector other than SWIM: name=host:port each, this node included. A
+     * {@link #rank} stands at the end, as in p1=10.0.0.1:7946@3.
+     */
     public Builder members(List<String> newMembers) {
       members = newMembers;
       return this;
@@ -356,6 +374,7 @@ public record Config(
           voters,
           nextVoters,
           election,
+          rank,
           readmit,
           detector,
           members,

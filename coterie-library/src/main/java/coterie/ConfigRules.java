@@ -7,6 +7,7 @@ import java.util.List;
 /** What a configuration must fulfil, each with a sentence for who does not. */
 final class ConfigRules {
   private static final int NAME_MAX = 100;
+  private static final int RANK_MAX = 1_000_000;
 
   private ConfigRules() {}
 
@@ -58,6 +59,35 @@ final class ConfigRules {
       throw new IllegalArgumentException(
           "of the voters %s at least one must be among the next voters, not %s"
               .formatted(voters, next));
+    }
+  }
+
+  /** A rank that nobody would look at is a mistake. */
+  static void checkRank(
+      int rank, String name, List<String> voters, Config.Electing election, Detection detector) {
+    requireRank(rank);
+    if (rank == 0) {
+      return;
+    }
+    if (election == Config.Electing.RAFT) {
+      throw new IllegalArgumentException(
+          "a rank is for the elections bully and ring; raft elects whom a majority votes for");
+    }
+    if (!voters.contains(name)) {
+      throw new IllegalArgumentException(
+          "%s has a rank of %d and is not among the voters %s, who alone are elected"
+              .formatted(name, rank, voters));
+    }
+    if (detector != Detection.SWIM) {
+      throw new IllegalArgumentException(
+          "ranks of a fixed list stand in the list, as in %s=host:port@%d".formatted(name, rank));
+    }
+  }
+
+  static void requireRank(long rank) {
+    if (rank < 0 || rank > RANK_MAX) {
+      throw new IllegalArgumentException(
+          "a rank is a number from 0 to %d, not %d".formatted(RANK_MAX, rank));
     }
   }
 

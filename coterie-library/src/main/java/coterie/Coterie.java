@@ -13,6 +13,7 @@ import coterie.net.KeyRing;
 import coterie.net.Loop;
 import coterie.net.Names;
 import coterie.net.Passage;
+import coterie.store.RegisterAccess;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -63,6 +64,7 @@ public final class Coterie implements AutoCloseable {
   private final Farewell farewell;
   private final Group group;
   private final Leases leases;
+  private final RegisterDoor registers;
   private final Seeker seeker;
   private final NodeClock clock;
   private final ClockWatch clockWatch;
@@ -97,6 +99,7 @@ public final class Coterie implements AutoCloseable {
             ? new SwimGroup(host, clock, agreement)
             : new FixedGroup(host, config, clock, agreement);
     this.leases = new Leases(host, this::nameOf);
+    this.registers = new RegisterDoor(host, this::registerObstacle);
     this.seeker = Entry.seeker(this, config);
   }
 
@@ -209,6 +212,45 @@ public final class Coterie implements AutoCloseable {
     requireVoters("lock");
     Entry.requireName("a lock", name);
     return new NamedLock(name, leases, lines, this::obstacle);
+  }
+
+  /**
+   * A register by its name: a value of which the whole cluster has one, kept by the voters.
+   *
+   * @param name 1 to 180 characters
+   * @throws IllegalStateException if there are no voters, or they are being exchanged
+   */
+  public Register register(String name) {
+    requireVoters("register");
+    Entry.requireName("a register", name);
+    requireNoExchange();
+    return new NamedRegister(name, registers, this::requireOpen, NamedRegister.TIMEOUT);
+  }
+
+  /** In the loop, where calls on registers can be made. */
+  private boolean hasRegisters() {
+    return isOpen && host.loop().isInLoop() && config.hasGrants() && config.nextVoters().isEmpty();
+  }
+
+  private void requireNoExchange() {
+    if (!config.nextVoters().isEmpty()) {
+      throw new IllegalStateException(
+          "registers stand still while the voters %s are exchanged for %s"
+              .formatted(config.voters(), config.nextVoters()));
+    }
+  }
+
+  /** In the loop: why a call on a register may have had no outcome; empty if nothing is known. */
+  private String registerObstacle() {
+    if (!isOpen) {
+      return "";
+    }
+    RegisterAccess access = host.protocol(RegisterAccess.class);
+    String own = access.obstacle();
+    String refusal = own == null ? access.lastRefusal() : own;
+    return refusal.isEmpty()
+        ? "a majority of the voters %s is needed".formatted(config.voters())
+        : refusal;
   }
 
   /** Asks who leads something, without standing for it: the name of a node, if one does. */
@@ -346,6 +388,10 @@ public final class Coterie implements AutoCloseable {
       problems.clear();
     }
     problems.addAll(agreement.problems());
+    String loss = hasRegisters() ? host.protocol(RegisterAccess.class).loss() : null;
+    if (loss != null && life.mayVote()) {
+      problems.add("%s keeps no registers: %s".formatted(name(), loss));
+    }
     problems.addAll(seeker.problems());
     return problems;
   }
@@ -583,6 +629,7 @@ public final class Coterie implements AutoCloseable {
     }
     isOpen = false;
     leases.close();
+    registers.close();
     leaderships.values().forEach(LeadershipLease::closed);
     seeker.stop();
   }

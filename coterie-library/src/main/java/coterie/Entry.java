@@ -5,9 +5,11 @@ import coterie.net.Host;
 import coterie.net.HostConfig;
 import coterie.net.Loop;
 import coterie.net.StableException;
+import coterie.store.Registers;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -265,6 +267,16 @@ final class Entry {
         address -> address.equals(node.reachable()) || address.equals(node.host().address()),
         new Greetings(node, config),
         node::greetedAll);
+  }
+
+  /** The text of a register, before it is sent anywhere. */
+  static void requireText(String text) {
+    int bytes = text.getBytes(StandardCharsets.UTF_8).length;
+    if (bytes > Registers.VALUE_MAX) {
+      throw new IllegalArgumentException(
+          "the text of a register has at most %d bytes, not %d"
+              .formatted(Registers.VALUE_MAX, bytes));
+    }
   }
 
   static void requireName(String what, String name) {

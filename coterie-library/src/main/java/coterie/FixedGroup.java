@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A list of members that never changes, and a detector that tells which of them are up. */
 final class FixedGroup implements Group {
-  private record Place(String name, InetSocketAddress address) {}
+  private record Place(String name, InetSocketAddress address, long rank) {}
 
   private final Host host;
   private final NodeClock clock;
@@ -50,7 +50,7 @@ final class FixedGroup implements Group {
             "a member of a fixed list is name=host:port, not " + member);
       }
       String name = member.substring(0, equals);
-      Place place = new Place(name, HostPort.parse(member.substring(equals + 1)));
+      Place place = place(name, member.substring(equals + 1));
       if (places.put(Names.id(config.cluster(), name), place) != null) {
         throw new IllegalArgumentException("the fixed list has two members called " + name);
       }
@@ -60,6 +60,27 @@ final class FixedGroup implements Group {
           "the fixed list of members does not have this node, " + config.name());
     }
     return places;
+  }
+
+  /** Reads host:port, or host:port@rank. */
+  private static Place place(String name, String text) {
+    int at = text.lastIndexOf('@');
+    if (at < 0) {
+      return new Place(name, HostPort.parse(text), 0);
+    }
+    String rank = text.substring(at + 1);
+    if (!rank.matches("[0-9]{1,9}")) {
+      throw new IllegalArgumentException(
+          "after the address of %s stands its rank, a number from 0, not %s".formatted(name, rank));
+    }
+    ConfigRules.requireRank(Long.parseLong(rank));
+    return new Place(name, HostPort.parse(text.substring(0, at)), Long.parseLong(rank));
+  }
+
+  /** The rank that the list gives a member; 0 if it gives none, or has no such member. */
+  static long rank(Config config, NodeId id) {
+    Place place = config.members().isEmpty() ? null : places(config).get(id);
+    return place == null ? 0 : place.rank;
   }
 
   @Override

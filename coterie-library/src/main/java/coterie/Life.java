@@ -6,6 +6,7 @@ import coterie.net.Names;
 import coterie.net.Right;
 import coterie.net.StableException;
 import coterie.net.StableFolder;
+import coterie.store.RegisterAccess;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
@@ -31,6 +32,8 @@ final class Life implements AutoCloseable {
   static final String RAFT = "raft";
   static final String BALLOT = "ballot";
   private static final String BORN = "born";
+  private static final String ACCESS = "access";
+  private static final String TENURE = "tenure";
   private static final System.Logger LOG = System.getLogger("coterie");
 
   /** Two lives of a name in one process may begin within a millisecond. */
@@ -139,6 +142,7 @@ final class Life implements AutoCloseable {
       // Who says that a voter comes back says that it has been there, whatever is left of it.
       boolean isNewVoter = !isReadmitted && (isFirst || (last != null && !last.votes()));
       mayVote = prepareBallot(config, data, isNewVoter, problems);
+      requireSameKeepers(config, folder);
     }
     if (mayVote) {
       Files.deleteIfExists(data.resolve(READMIT));
@@ -230,6 +234,30 @@ final class Life implements AutoCloseable {
       problems.add(voteless(config, "missing"));
     }
     return isNewVoter;
+  }
+
+  /**
+   * A voter that keeps registers keeps them for the same voters for ever: others do not have what a
+   * majority of these has accepted.
+   */
+  private static void requireSameKeepers(Config config, StableFolder folder) {
+    RegisterAccess.Tenure saved;
+    try {
+      saved = folder.read(ACCESS, TENURE, RegisterAccess.Tenure.class);
+    } catch (StableException e) {
+      throw bad(String.valueOf(e.getMessage()), e);
+    }
+    if (saved == null || saved.stage() != RegisterAccess.Stage.KEEPS) {
+      return;
+    }
+    boolean isSame = saved.group() == Plan.charter(config).voters().fingerprint();
+    if (!isSame || !config.nextVoters().isEmpty()) {
+      throw new JoinException(
+          JoinException.Reason.OTHER_SETTINGS,
+          "%s keeps registers for other voters than %s: registers do not move to other voters; see"
+                  .formatted(config.name(), CharterText.of(config))
+              + " \"Registers\" in docs/library.md");
+    }
   }
 
   private static String voteless(Config config, String how) {

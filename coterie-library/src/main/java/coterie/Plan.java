@@ -35,6 +35,9 @@ import coterie.member.Watch;
 import coterie.mutex.LeaseConfig;
 import coterie.mutex.LeaseLock;
 import coterie.net.Names;
+import coterie.store.RegisterAccess;
+import coterie.store.Registers;
+import coterie.store.RegistersConfig;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -48,6 +51,7 @@ import org.jspecify.annotations.Nullable;
  * by.
  *
  * @param members the fixed list; empty with SWIM
+ * @param ranked the voters with names and ranks, where they elect the highest
  * @param mayVote whether its vote is known to it
  */
 record Plan(
@@ -57,6 +61,7 @@ record Plan(
     List<NodeId> voters,
     List<NodeId> nextVoters,
     Config.Electing election,
+    List<Ranks.Voter> ranked,
     boolean mayVote,
     boolean isReadmitted,
     SwimConfig swim,
@@ -70,6 +75,8 @@ record Plan(
   static final int LEASE = 2;
   static final int QUORUM = 3;
   static final int CAST = 4;
+  static final int REGISTER = 5;
+  static final int ACCESS = 6;
 
   /** The simulator's defaults are for slow networks; these leave a second for an answer. */
   private static final Bully.Config BULLY =
@@ -78,6 +85,10 @@ record Plan(
   private static final RingElection.Config RING =
       new RingElection.Config(2 * TimeText.SECOND, 2 * TimeText.SECOND);
 
+  /** Every call has a timeout of its own. */
+  private static final RegistersConfig REGISTERS =
+      new RegistersConfig(5 * TimeText.SECOND, TimeText.SECOND / 10, TimeText.SECOND / 500);
+
   /** A quorum is lost after so many questions without an answer. */
   private static final int QUESTIONS = 3;
 
@@ -85,6 +96,7 @@ record Plan(
     members = List.copyOf(members);
     voters = List.copyOf(voters);
     nextVoters = List.copyOf(nextVoters);
+    ranked = List.copyOf(ranked);
   }
 
   /**
@@ -96,6 +108,9 @@ record Plan(
       String said = CharterText.said(config, life.born());
       tags.add(new Tag(CharterText.TAG, CharterText.onCard(said)));
     }
+    if (config.rank() > 0) {
+      tags.add(new Tag(Ranks.TAG, Integer.toString(config.rank())));
+    }
     config.tags().forEach((key, value) -> tags.add(new Tag(key, value)));
     return new Plan(
         new Card(config.name(), address, tags),
@@ -104,6 +119,7 @@ record Plan(
         ids(config, config.voters()),
         ids(config, config.nextVoters()),
         config.election(),
+        ranked(config),
         life.mayVote(),
         life.isReadmitted(),
         config.swim(),
@@ -111,6 +127,19 @@ record Plan(
         config.lease(),
         config.nextLease(),
         CharterText.of(config));
+  }
+
+  /** Raft does not ask who is higher. */
+  private static List<Ranks.Voter> ranked(Config config) {
+    if (config.election() == Config.Electing.RAFT) {
+      return List.of();
+    }
+    List<Ranks.Voter> voters = new ArrayList<>();
+    for (String name : config.voters()) {
+      NodeId id = Names.id(config.cluster(), name);
+      voters.add(new Ranks.Voter(id, name, FixedGroup.rank(config, id)));
+    }
+    return voters;
   }
 
   private static List<NodeId> ids(Config config, List<String> names) {
@@ -160,6 +189,33 @@ record Plan(
             ? () -> swimming.members().stream().map(Member::id).toList()
             : () -> members;
     node.add("cast", Cast.Msg.class, context -> new Cast(context, audience, Cast.Config.service()));
+    addRegisters(node);
+  }
+
+  /** What an acceptor has accepted cannot move to other voters, so it stands still meanwhile. */
+  private void addRegisters(Node node) {
+    boolean isKept = !voters.isEmpty() && election == Config.Electing.RAFT && nextVoters.isEmpty();
+    if (!isKept) {
+      node.add("register", Silent.class, Bystander::new);
+      node.add("access", Silent.class, Bystander::new);
+      return;
+    }
+    View keepers = View.of(voters);
+    Registers registers = null;
+    if (voters.contains(node.self())) {
+      registers =
+          node.add(
+              "register",
+              Registers.Msg.class,
+              context -> Registers.forService(context, keepers, REGISTERS));
+    } else {
+      node.add("register", Silent.class, Bystander::new);
+    }
+    Registers own = registers;
+    node.add(
+        "access",
+        RegisterAccess.Msg.class,
+        context -> new RegisterAccess(context, keepers, own, mayVote, REGISTERS.resendNanos()));
   }
 
   private @Nullable Detector addDetector(Node node) {
@@ -219,13 +275,16 @@ record Plan(
       return null;
     }
     View electorate = View.of(voters);
+    Ranks ranks = Ranks.of(ranked, watching);
     return switch (election) {
       case RAFT -> addRaft(node, charter());
       case BULLY ->
-          node.add("bully", Bully.Msg.class, c -> new Bully(c, electorate, watching, BULLY));
+          node.add("bully", Bully.Msg.class, c -> new Bully(c, electorate, watching, BULLY, ranks));
       case RING ->
           node.add(
-              "ring", RingElection.Msg.class, c -> new RingElection(c, electorate, watching, RING));
+              "ring",
+              RingElection.Msg.class,
+              c -> new RingElection(c, electorate, watching, RING, ranks));
     };
   }
 

@@ -26,6 +26,7 @@ final class PlanText {
   private static final String NEXT_VOTERS = "nextVoters";
   private static final String CHARTER = "charter";
   private static final String ELECTION = "election";
+  private static final String RANKED = "ranked.";
   private static final String MAY_VOTE = "mayVote";
   private static final String READMITTED = "readmitted";
   private static final String SWIM = "swim.";
@@ -45,6 +46,7 @@ final class PlanText {
     settings.put(NEXT_VOTERS, voters(plan.nextVoters()));
     settings.put(CHARTER, plan.charterText());
     settings.put(ELECTION, plan.election().name());
+    plan.ranked().forEach(voter -> settings.put(RANKED + voter.id().value(), ranked(voter)));
     settings.put(MAY_VOTE, Boolean.toString(plan.mayVote()));
     settings.put(READMITTED, Boolean.toString(plan.isReadmitted()));
     write(plan.swim(), SWIM, settings);
@@ -77,6 +79,7 @@ final class PlanText {
             voters(text(settings, VOTERS)),
             voters(text(settings, NEXT_VOTERS)),
             Config.Electing.valueOf(text(settings, ELECTION)),
+            ranked(settings),
             Boolean.parseBoolean(text(settings, MAY_VOTE)),
             Boolean.parseBoolean(text(settings, READMITTED)),
             read(settings, SWIM, SwimConfig.class),
@@ -98,6 +101,25 @@ final class PlanText {
                 "a node of this version has no setting %s of %s".formatted(name, text));
           }
         });
+  }
+
+  private static String ranked(Ranks.Voter voter) {
+    return voter.rank() + " " + voter.name();
+  }
+
+  private static List<Ranks.Voter> ranked(SortedMap<String, String> settings) {
+    List<Ranks.Voter> voters = new ArrayList<>();
+    settings
+        .tailMap(RANKED)
+        .forEach(
+            (key, text) -> {
+              if (key.startsWith(RANKED)) {
+                NodeId id = new NodeId(Long.parseLong(key.substring(RANKED.length())));
+                String[] parts = text.split(" ", 2);
+                voters.add(new Ranks.Voter(id, parts[1], Long.parseLong(parts[0])));
+              }
+            });
+    return voters;
   }
 
   private static Card card(SortedMap<String, String> settings) {

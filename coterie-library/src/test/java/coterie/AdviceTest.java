@@ -5,22 +5,23 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import coterie.Config.Detection;
 import coterie.Config.Electing;
-import coterie.net.Names;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Elections that grant nothing: who leads is advice. */
 class AdviceTest {
   private static final List<String> NAMES = List.of("a", "b", "c");
 
-  /** Both elect the highest number, and numbers come from names. */
+  /** Of equal ranks the last name is the highest. */
   private static String highest(List<String> names) {
-    return names.stream().max(Comparator.comparing(name -> Names.id("test", name))).orElseThrow();
+    return names.stream().max(Comparator.naturalOrder()).orElseThrow();
   }
 
   private static void awaitLeader(List<Coterie> nodes, String leader) throws InterruptedException {
@@ -50,13 +51,61 @@ class AdviceTest {
     }
   }
 
+  /** Whoever has the highest rank leads, though it comes last, and again after it was away. */
+  @ParameterizedTest
+  @EnumSource(names = {"BULLY", "RING"})
+  void theOneOfTheHighestRankLeads(Electing election) throws Exception {
+    List<String> names = List.of("p2", "p10", "p1");
+    try (Cluster cluster = Cluster.separate()) {
+      cluster.join("p2", more -> more.voters(names).election(election));
+      cluster.join("p10", more -> more.voters(names).election(election));
+      awaitLeader(cluster.nodes, "p10");
+      cluster.join("p1", more -> more.voters(names).election(election).rank(7));
+      awaitLeader(cluster.nodes, "p1");
+      cluster.named("p1").close();
+      awaitLeader(List.of(cluster.named("p2"), cluster.named("p10")), "p10");
+      cluster.join("p1", more -> more.voters(names).election(election).rank(7));
+      awaitLeader(cluster.nodes.stream().filter(Coterie::isOpen).toList(), "p1");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "RAFT, SWIM, 1, a rank is for the elections bully and ring; raft elects whom a majority votes"
+        + " for",
+    "BULLY, SWIM, -1, 'a rank is a number from 0 to 1000000, not -1'",
+    "RING, HEARTBEAT, 3, 'ranks of a fixed list stand in the list, as in a=host:port@3'"
+  })
+  void aRankThatMeansNothingIsRefused(
+      Electing election, Detection detector, int rank, String sentence) {
+    assertThatThrownBy(
+            () ->
+                Cluster.quick(Config.builder())
+                    .name("a")
+                    .voters("a")
+                    .election(election)
+                    .detector(detector)
+                    .members(detector == Detection.SWIM ? List.of() : List.of("a=127.0.0.1:1"))
+                    .rank(rank)
+                    .build())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(sentence);
+  }
+
+  @Test
+  void namesAreInNaturalOrder() {
+    List<String> names = new ArrayList<>(List.of("p10", "p2", "p02", "p", "q1", "p2a", "9", "10"));
+    names.sort(new NaturalOrder());
+    assertThat(names).isEqualTo(List.of("9", "10", "p", "p02", "p2", "p2a", "p10", "q1"));
+  }
+
   @Test
   void aFixedListWithItsDetectorElectsToo() throws Exception {
     List<Integer> ports = List.of(FreePort.next(), FreePort.next(), FreePort.next());
     List<String> members =
         List.of(
             "a=127.0.0.1:" + ports.get(0),
-            "b=127.0.0.1:" + ports.get(1),
+            "b=127.0.0.1:" + ports.get(1) + "@2",
             "c=127.0.0.1:" + ports.get(2));
     try (Cluster cluster = Cluster.separate()) {
       for (int i = 0; i < 3; i++) {
@@ -70,7 +119,7 @@ class AdviceTest {
                     .voters(NAMES)
                     .election(Electing.BULLY));
       }
-      awaitLeader(cluster.nodes, highest(NAMES));
+      awaitLeader(cluster.nodes, "b");
     }
   }
 

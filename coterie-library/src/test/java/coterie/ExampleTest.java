@@ -46,4 +46,20 @@ class ExampleTest {
     }
     assertThat(shown).hasSize(2);
   }
+
+  @Test
+  void aNodeReadsAndWritesARegister(@TempDir Path data) throws Exception {
+    try (Coterie node = Coterie.join(c -> Cluster.quick(c).name("a").voters("a").data(data))) {
+      Register owner = node.register("owner");
+      Register.Value seen = owner.get();
+      switch (owner.compareAndSet(seen.version(), "cart-1")) {
+        case Register.Written(long version) -> show("mine, version", version);
+        case Register.Refused(long version, String text) -> show(text, "was faster");
+        case Register.Unknown(String why) -> show("perhaps", why);
+      }
+      owner.update(text -> text + "!");
+      assertThat(owner.get()).isEqualTo(new Register.Value(2, "cart-1!"));
+    }
+    assertThat(shown).contains(List.of("mine, version", 1L));
+  }
 }

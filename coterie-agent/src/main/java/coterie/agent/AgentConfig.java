@@ -46,6 +46,7 @@ public record AgentConfig(
     node.detector(Config.Detection.valueOf(detector));
     node.election(
         Config.Electing.valueOf(settings.required(Key.ELECTION).toUpperCase(Locale.ROOT)));
+    node.rank(Values.rank(settings.required(Key.RANK)));
     node.joinTimeout(Duration.ofNanos(TimeText.parse(settings.required(Key.JOIN_TIMEOUT))));
     node.mayBeAlone(Boolean.parseBoolean(settings.required(Key.MAY_BE_ALONE)));
     if (Boolean.parseBoolean(settings.required(Key.TCP_ONLY))) {

@@ -24,6 +24,11 @@ public enum Key {
   LEASE("DURATION", "10s", "how long a node that is silent keeps a lock; the same on all nodes"),
   NEXT_LEASE("DURATION", null, "the lease that is to follow, while it is changed"),
   ELECTION("WORD", "raft", "how they elect: raft; or bully or ring, without leaderships and locks"),
+  RANK(
+      "NUMBER",
+      "0",
+      "how high this voter is for bully and ring, which elect the highest; of equal ones the last"
+          + " name"),
   DATA("FOLDER", null, "where the node keeps what it must not forget; voters need it"),
   KEY_FILE("FILE", null, "the keys that packets are encrypted with, the one in use first"),
   TLS_FILE(
@@ -34,7 +39,11 @@ public enum Key {
   TAGS("K=V,...", null, "what the node says of itself to the others"),
   PROFILE("WORD", "lan", "how far apart the nodes are: lan, wan or loopback"),
   DETECTOR("WORD", "swim", "who tells which nodes are up: swim, heartbeat, phi, heartring, vring"),
-  MEMBERS("LIST", null, "the fixed list for other detectors than swim: name=host:port,..."),
+  MEMBERS(
+      "LIST",
+      null,
+      "the fixed list for other detectors than swim: name=host:port,..., a rank as"
+          + " name=host:port@3"),
   TCP_ONLY("BOOLEAN", "false", "true for networks without UDP"),
   JOIN_TIMEOUT("DURATION", "10s", "how long to wait for a seed to answer"),
   MAY_BE_ALONE("BOOLEAN", "true", "whether to found a group if no seed answers; if not, to fail"),

@@ -53,10 +53,14 @@ final class Routes {
     routes.add(new Route("GET", "/health/ready", Access.OPEN, this::health));
     routes.add(new Route("GET", "/health/live", Access.OPEN, this::live));
     add(routes, "GET", "/members", this::members);
+    add(routes, "GET", "/leaders", this::elected);
     add(routes, "GET", "/leaders/{name}", this::leader);
     add(routes, "POST", "/leaders/{name}", this::lead);
     add(routes, "GET", "/locks/{name}", this::holder);
     add(routes, "POST", "/locks/{name}", this::lock);
+    RegisterRoutes registers = new RegisterRoutes(node);
+    add(routes, "GET", "/registers/{name}", registers::get);
+    add(routes, "POST", "/registers/{name}", registers::set);
     add(routes, "POST", "/sessions/{session}", this::renew);
     add(routes, "DELETE", "/sessions/{session}", this::release);
     add(routes, "GET", "/events", events::stream);
@@ -140,6 +144,25 @@ final class Routes {
     fields.put("differs", member.differs());
     fields.put("tags", member.tags());
     return fields;
+  }
+
+  /** Whom the voters have elected, as this node knows it. */
+  private void elected(Request request) throws IOException {
+    String election = node.config().election().name().toLowerCase(Locale.ROOT);
+    List<String> voters = node.config().voters();
+    if (voters.isEmpty()) {
+      throw new IllegalStateException("nobody is elected: this agent was given no voters");
+    }
+    if (!node.config().hasGrants() && !voters.contains(node.name())) {
+      throw new IllegalStateException(
+          "%s is not a voter, and by %s only voters know who leads: ask one of %s"
+              .formatted(node.name(), election, String.join(", ", voters)));
+    }
+    Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+    fields.put("election", election);
+    fields.put("leader", node.votersLeader().orElse(null));
+    fields.put("voters", voters);
+    request.answer(200, fields);
   }
 
   private void leader(Request request) throws Exception {

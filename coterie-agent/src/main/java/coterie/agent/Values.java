@@ -29,10 +29,19 @@ final class Values {
       case DETECTOR -> oneOf(DETECTORS, text);
       case ELECTION -> oneOf(ELECTIONS, text);
       case TCP_ONLY, MAY_BE_ALONE, FOUNDS -> oneOf(List.of("true", "false"), text);
+      case RANK -> rank(text);
       case JOIN_TIMEOUT -> TimeText.parse(text);
       case LEASE, NEXT_LEASE -> LeaseConfig.service(TimeText.parse(text));
       case CLUSTER, NAME, DATA, KEY_FILE, TLS_FILE, TLS_PASSWORD, RECORD, TOKEN, TOKEN_FILE -> {}
     }
+  }
+
+  static int rank(String text) {
+    if (!text.matches("[0-9]{1,7}")) {
+      throw new IllegalArgumentException(
+          "a rank is a number from 0 to 1000000, not \"%s\"".formatted(text));
+    }
+    return Integer.parseInt(text);
   }
 
   static List<String> list(String text) {

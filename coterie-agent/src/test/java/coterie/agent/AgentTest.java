@@ -146,6 +146,32 @@ class AgentTest {
   }
 
   @Test
+  void whoLeadsByElectionIsTold() throws IOException {
+    assertThat(field("/leaders", "leader")).isEqualTo("a");
+    assertThat(field("/leaders", "election")).isEqualTo("raft");
+  }
+
+  @Test
+  void registerIsWrittenUnderAConditionAndRead() throws IOException {
+    assertThat(field("/registers/owner", "version")).isEqualTo(0L);
+    Map<String, Object> first = Map.of("text", "cart-1", "expected", 0);
+    assertThat(client.ask("POST", "/registers/owner", first).object())
+        .containsEntry("outcome", "written")
+        .containsEntry("version", 1L);
+    assertThat(client.ask("POST", "/registers/owner", first).object())
+        .containsEntry("outcome", "refused")
+        .containsEntry("text", "cart-1");
+    Map<String, Object> any = Map.of("text", "x".repeat(60_000));
+    assertThat(client.ask("POST", "/registers/owner", any).object()).containsEntry("version", 2L);
+    assertThat(field("/registers/owner", "text").toString()).hasSize(60_000);
+    Map<String, Object> odd = Map.of("text", "", "expected", "soon");
+    assertThat(client.ask("POST", "/registers/owner", odd).error())
+        .isEqualTo("\"expected\" is the version that was read, a number from 0");
+    Map<String, Object> large = Map.of("text", "x".repeat(65_537));
+    assertThat(client.ask("POST", "/registers/owner", large).status()).isEqualTo(413);
+  }
+
+  @Test
   void leadershipIsGivenBackWithItsStream() throws Exception {
     try (EventReader stream = client.follow("POST", "/leaders/billing")) {
       assertThat(RealAgent.next(stream).kind()).isEqualTo("waiting");

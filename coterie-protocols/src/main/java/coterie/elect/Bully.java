@@ -88,6 +88,7 @@ public final class Bully implements Protocol<Bully.Msg>, Election {
   private final View view;
   private final @Nullable Detector detector;
   private final Config config;
+  private final Ranking ranking;
   private final int self;
   private final Reign reign;
   private final Alarm ok;
@@ -110,10 +111,21 @@ public final class Bully implements Protocol<Bully.Msg>, Election {
    * @param detector notices that the leader is down; null leaves that to calls of {@link #notice}
    */
   public Bully(Context<Msg> context, View view, @Nullable Detector detector, Config config) {
+    this(context, view, detector, config, Ranking.BY_ID);
+  }
+
+  /** With another idea of who is higher. Where it changes, elections follow it by and by. */
+  public Bully(
+      Context<Msg> context,
+      View view,
+      @Nullable Detector detector,
+      Config config,
+      Ranking ranking) {
     this.context = context;
     this.view = view;
     this.detector = detector;
     this.config = config;
+    this.ranking = ranking;
     this.self = view.indexOf(context.self());
     if (self < 0) {
       throw new IllegalArgumentException(context.self() + " is no member of the group");
@@ -217,11 +229,18 @@ public final class Bully implements Protocol<Bully.Msg>, Election {
     if (message.term() < 0 || message.term() > TERM_MAX) {
       return "a term that no election reaches";
     }
+    if (ranking.mayChange()) {
+      return null; // The sender may see it otherwise.
+    }
     return switch (message) {
-      case Bully.Election election when from > self -> "only lower processes ask";
-      case Ok answer when from < self -> "only higher processes answer";
+      case Bully.Election election when isAbove(from) -> "only lower processes ask";
+      case Ok answer when !isAbove(from) -> "only higher processes answer";
       default -> null;
     };
+  }
+
+  private boolean isAbove(int other) {
+    return ranking.isAbove(view.at(other), context.self());
   }
 
   /** Somebody has seen a higher term than the one I lead under, and would not believe me. */
@@ -239,8 +258,8 @@ public final class Bully implements Protocol<Bully.Msg>, Election {
     context.note(new Note.Campaigned(highest, reason));
     Msg question = new Bully.Election(highest);
     boolean isAsked = false;
-    for (int i = self + 1; i < view.size(); i++) {
-      if (i != resigned) {
+    for (int i = 0; i < view.size(); i++) {
+      if (i != self && i != resigned && isAbove(i)) {
         context.send(view.at(i), question);
         isAsked = true;
       }
@@ -268,7 +287,7 @@ public final class Bully implements Protocol<Bully.Msg>, Election {
    * else leads or nobody answers for it.
    */
   private void asked(NodeId from) {
-    if (abstains) {
+    if (abstains || ranking.isAbove(from, context.self())) {
       return;
     }
     context.send(from, new Ok(highest));
@@ -294,7 +313,7 @@ public final class Bully implements Protocol<Bully.Msg>, Election {
   }
 
   private void announced(int from, long term) {
-    if (from < self && !abstains) {
+    if (!isAbove(from) && !abstains) {
       bully(view.at(from));
     } else if (isBelievable(from, term)) {
       follow(view.at(from), term);
@@ -309,7 +328,8 @@ public final class Bully implements Protocol<Bully.Msg>, Election {
    * term and announces itself under a higher one.
    */
   private void tellNewerTerm(int from) {
-    context.send(view.at(from), from > self ? new Bully.Election(highest) : new Resigned(highest));
+    context.send(
+        view.at(from), isAbove(from) ? new Bully.Election(highest) : new Resigned(highest));
   }
 
   private void bully(NodeId lower) {
@@ -324,7 +344,7 @@ public final class Bully implements Protocol<Bully.Msg>, Election {
   private boolean isBelievable(int from, long term) {
     NodeId leader = reign.leader();
     return term > reign.term()
-        || (term == reign.term() && (leader == null || view.indexOf(leader) <= from));
+        || (term == reign.term() && (leader == null || !ranking.isAbove(leader, view.at(from))));
   }
 
   /** An announcement ends all waiting: what is left is to doubt a leader that is suspected. */

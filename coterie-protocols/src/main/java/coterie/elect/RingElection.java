@@ -109,6 +109,7 @@ public final class RingElection implements Protocol<RingElection.Msg>, Election 
   private final View view;
   private final @Nullable Detector detector;
   private final Config config;
+  private final Ranking ranking;
   private final RoundCheck check;
   private final Successors successors;
   private final Reign reign;
@@ -145,10 +146,24 @@ public final class RingElection implements Protocol<RingElection.Msg>, Election 
   private @Nullable NodeId heir;
 
   public RingElection(Context<Msg> context, View view, @Nullable Detector detector, Config config) {
+    this(context, view, detector, config, Ranking.BY_ID);
+  }
+
+  /**
+   * With another idea of who is higher; the ring keeps its order. Where it changes, who is above
+   * the leader begins an election when it hears of that leader again.
+   */
+  public RingElection(
+      Context<Msg> context,
+      View view,
+      @Nullable Detector detector,
+      Config config,
+      Ranking ranking) {
     this.context = context;
     this.view = view;
     this.detector = detector;
     this.config = config;
+    this.ranking = ranking;
     this.check = new RoundCheck(view);
     this.successors = new Successors(context.self(), view, detector);
     this.reign = new Reign(context);
@@ -357,10 +372,10 @@ public final class RingElection implements Protocol<RingElection.Msg>, Election 
     announce(token.careful);
   }
 
-  private static @Nullable NodeId highest(List<NodeId> standing, List<NodeId> suspects) {
+  private @Nullable NodeId highest(List<NodeId> standing, List<NodeId> suspects) {
     NodeId highest = null;
     for (NodeId each : standing) {
-      boolean isHigher = highest == null || each.compareTo(highest) > 0;
+      boolean isHigher = highest == null || ranking.isAbove(each, highest);
       if (isHigher && !suspects.contains(each)) {
         highest = each;
       }
@@ -412,8 +427,17 @@ public final class RingElection implements Protocol<RingElection.Msg>, Election 
     if (election != null && leader() != null && lap.includes(election)) {
       settle();
     }
+    challenge(announcement.leader);
     if (!leads()) {
       awaitRepeat();
+    }
+  }
+
+  /** The token was decided by one who did not know how high this process is. */
+  private void challenge(NodeId leader) {
+    boolean isHigher = ranking.mayChange() && ranking.isAbove(context.self(), leader);
+    if (isHigher && !abstains && election == null) {
+      begin("lower leader");
     }
   }
 

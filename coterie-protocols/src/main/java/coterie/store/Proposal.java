@@ -11,6 +11,8 @@ import coterie.store.Registers.Look;
 import coterie.store.Registers.Msg;
 import coterie.store.Registers.Prepare;
 import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,22 +37,31 @@ final class Proposal {
 
   /** A call that waits for its outcome. */
   static final class Pending {
+    static final Comparator<Pending> BY_DEADLINE =
+        Comparator.<Pending>comparingLong(call -> call.deadlineNanos)
+            .thenComparingLong(call -> call.request);
+
     final long request;
     final RegisterNote.Action action;
+    final long timeoutNanos;
     final long deadlineNanos;
     final Proposal proposal;
+    final Consumer<Outcome> then;
     private boolean hasProposed;
-    private boolean isOver;
 
-    Pending(long request, RegisterNote.Action action, long deadlineNanos, Proposal proposal) {
+    Pending(
+        long request,
+        RegisterNote.Action action,
+        long timeoutNanos,
+        long deadlineNanos,
+        Proposal proposal,
+        Consumer<Outcome> then) {
       this.request = request;
       this.action = action;
+      this.timeoutNanos = timeoutNanos;
       this.deadlineNanos = deadlineNanos;
       this.proposal = proposal;
-    }
-
-    boolean isOver() {
-      return isOver;
+      this.then = then;
     }
   }
 
@@ -89,8 +100,7 @@ final class Proposal {
       finish(new RegisterNote.Unknown(name, call.request, why));
     } else {
       waiting.remove(call);
-      call.isOver = true;
-      registers.ended(new RegisterNote.Unknown(name, call.request, why));
+      registers.ended(call, new RegisterNote.Unknown(name, call.request, why));
     }
   }
 
@@ -274,9 +284,8 @@ final class Proposal {
     decision = null;
     sent = null;
     if (over != null) {
-      over.isOver = true;
+      registers.ended(over, outcome);
     }
-    registers.ended(outcome);
     next();
   }
 }

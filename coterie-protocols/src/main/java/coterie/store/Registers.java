@@ -13,12 +13,11 @@ import coterie.core.Stamp;
 import coterie.core.Storage;
 import coterie.core.TimeText;
 import coterie.core.View;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Named registers, each a value with a version, of which the whole group has one: of two writers
@@ -53,6 +52,8 @@ public final class Registers implements Protocol<Registers.Msg> {
 
   /** So many calls wait for their outcomes at one process, and no call is added to them. */
   public static final int WAITING_MAX = 10_000;
+
+  private static final String KEPT = "kept";
 
   /** A trace shows so many registers of a process. */
   private static final int SHOWN_MAX = 8;
@@ -104,17 +105,29 @@ public final class Registers implements Protocol<Registers.Msg> {
   private final int quorum;
   private final RegistersConfig config;
   private final Durability durability;
+  private final Storage storage;
   private final Slots slots;
   private final RegisterRules rules;
   private final TreeMap<String, Proposal> proposals = new TreeMap<>();
-  private final ArrayDeque<Proposal.Pending> byDeadline = new ArrayDeque<>();
+  private final TreeSet<Proposal.Pending> byDeadline = new TreeSet<>(Proposal.Pending.BY_DEADLINE);
   private final List<Consumer<Outcome>> listeners = new ArrayList<>();
   private final Alarm timeout;
   private long requests;
-  private int waiting;
+  private boolean isTimed;
+  private boolean keeps;
 
   public Registers(Context<Msg> context, View members, RegistersConfig config) {
     this(context, members, config, members.size() / 2 + 1, Slots::new);
+  }
+
+  /**
+   * For a service, whose members are given their list by people: it neither answers nor asks before
+   * all of the list have agreed that they keep registers together, see {@link RegisterAccess}.
+   */
+  public static Registers forService(Context<Msg> context, View members, RegistersConfig config) {
+    Registers registers = new Registers(context, members, config);
+    registers.keeps = registers.keptFor() == registers.group;
+    return registers;
   }
 
   /** Makes the slots of an acceptor. */
@@ -136,7 +149,9 @@ public final class Registers implements Protocol<Registers.Msg> {
     this.quorum = quorum;
     this.config = config;
     this.durability = new Durability();
-    this.slots = maker.make(durability.counting(context.storage("registers")), context.self());
+    this.storage = durability.counting(context.storage("registers"));
+    this.slots = maker.make(storage, context.self());
+    this.keeps = true;
     this.rules = new RegisterRules(members, self);
     this.timeout = context.alarm("timeout", this::giveUp);
   }
@@ -159,38 +174,58 @@ public final class Registers implements Protocol<Registers.Msg> {
    * @param expected the version that was read; 0 if the register must not exist yet
    */
   public long cas(String name, long expected, String value) {
-    if (expected < 0) {
-      throw new IllegalArgumentException(
-          "the expected version is %d; give the version that was read, or 0 for none"
-              .formatted(expected));
-    }
     return request(name, new RegisterNote.Cas(expected, value));
   }
 
   /** Makes a call. Its outcome is noted, and told to those who listen. */
   public long request(String name, Action action) {
+    return request(name, action, config.timeoutNanos(), outcome -> {});
+  }
+
+  /** The same with a time of its own, and an outcome that is told to that one, too. */
+  long request(String name, Action action, long timeoutNanos, Consumer<Outcome> then) {
+    requireFit(name, action);
+    if (!keeps) {
+      throw new IllegalStateException("this process does not keep registers yet");
+    }
+    if (byDeadline.size() >= WAITING_MAX) {
+      throw new IllegalStateException(
+          "%d calls wait for their outcomes already; try again later".formatted(WAITING_MAX));
+    }
+    long request = ++requests;
+    context.note(new RegisterNote.Requested(name, request, action));
+    Proposal proposal = proposals.computeIfAbsent(name, key -> new Proposal(this, key));
+    long deadlineNanos = context.nowNanos() + timeoutNanos;
+    Proposal.Pending call =
+        new Proposal.Pending(request, action, timeoutNanos, deadlineNanos, proposal, then);
+    byDeadline.add(call);
+    if (!isTimed || byDeadline.first().equals(call)) {
+      isTimed = true;
+      timeout.start(timeoutNanos);
+    }
+    proposal.add(call);
+    return request;
+  }
+
+  /** Refuses names and values that are too long, in a sentence. */
+  static void requireFit(String name, Action action) {
     Document.requireText("name of a register", name, 1, NAME_MAX);
     switch (action) {
       case RegisterNote.Get get -> {}
       case RegisterNote.Set(String value) -> requireValue(value);
-      case RegisterNote.Cas(long expected, String value) -> requireValue(value);
+      case RegisterNote.Cas(long expected, String value) -> {
+        requireExpected(expected);
+        requireValue(value);
+      }
     }
-    if (waiting >= WAITING_MAX) {
-      throw new IllegalStateException(
-          "%d calls wait for their outcomes already; try again later".formatted(waiting));
+  }
+
+  private static void requireExpected(long expected) {
+    if (expected < 0) {
+      throw new IllegalArgumentException(
+          "the expected version is %d; give the version that was read, or 0 for none"
+              .formatted(expected));
     }
-    long request = ++requests;
-    waiting++;
-    context.note(new RegisterNote.Requested(name, request, action));
-    Proposal proposal = proposals.computeIfAbsent(name, key -> new Proposal(this, key));
-    Proposal.Pending call =
-        new Proposal.Pending(request, action, context.nowNanos() + config.timeoutNanos(), proposal);
-    byDeadline.add(call);
-    if (byDeadline.size() == 1) {
-      timeout.start(config.timeoutNanos());
-    }
-    proposal.add(call);
-    return request;
   }
 
   private static void requireValue(String value) {
@@ -219,13 +254,16 @@ public final class Registers implements Protocol<Registers.Msg> {
         shown.add("%s@%d=%s".formatted(name, content.version(), content.value()));
       }
     }
-    return new State(List.copyOf(shown), waiting);
+    return new State(List.copyOf(shown), byDeadline.size());
   }
 
   // ---- what happens
 
   @Override
   public void receive(NodeId from, Msg message) {
+    if (!keeps) {
+      return; // As one that is down.
+    }
     int index = members.indexOf(from);
     String wrong = rules.wrong(index, message);
     if (wrong != null) {
@@ -303,27 +341,43 @@ public final class Registers implements Protocol<Registers.Msg> {
 
   // ---- outcomes
 
-  /** All calls have the same time, so that the oldest one is due first. */
   private void giveUp() {
-    String why = "no outcome within %s s".formatted(TimeText.format(config.timeoutNanos()));
     long now = context.nowNanos();
-    Proposal.@Nullable Pending first = byDeadline.peekFirst();
-    while (first != null && (first.isOver() || first.deadlineNanos <= now)) {
-      byDeadline.removeFirst();
-      if (!first.isOver()) {
-        first.proposal.giveUp(first, why);
-      }
-      first = byDeadline.peekFirst();
+    while (!byDeadline.isEmpty() && byDeadline.first().deadlineNanos <= now) {
+      Proposal.Pending due = byDeadline.first();
+      String seconds = TimeText.format(due.timeoutNanos);
+      due.proposal.giveUp(due, "no outcome within %s s".formatted(seconds));
     }
-    if (first != null) {
-      timeout.start(first.deadlineNanos - now);
+    isTimed = !byDeadline.isEmpty();
+    if (isTimed) {
+      timeout.start(byDeadline.first().deadlineNanos - now);
     }
   }
 
-  void ended(Outcome outcome) {
-    waiting--;
+  void ended(Proposal.Pending call, Outcome outcome) {
+    byDeadline.remove(call);
     context.note(outcome);
     listeners.forEach(listener -> listener.accept(outcome));
+    call.then.accept(outcome);
+  }
+
+  // ---- who keeps registers, in a service
+
+  /** Whether this process answers others, and makes calls. */
+  boolean keeps() {
+    return keeps;
+  }
+
+  /** The fingerprint of the list for which this process has kept registers; 0 if it has not. */
+  long keptFor() {
+    Stamp mark = storage.mark(KEPT);
+    return mark == null ? 0 : mark.time();
+  }
+
+  /** Keeps registers from now on, also in later lives. */
+  void keep() {
+    storage.write(Storage.Batch.marking(KEPT, new Stamp(group, context.self())));
+    keeps = true;
   }
 
   // ---- what proposers need

@@ -1,5 +1,6 @@
 package coterie.store;
 
+import coterie.core.Blueprint;
 import coterie.core.Context;
 import coterie.core.NodeId;
 import coterie.core.Note;
@@ -15,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A simulated group with registers, numbered from 0, and its judge. */
-final class RegisterGroup implements Listener {
+class RegisterGroup implements Listener {
   static final long MILLI = TimeText.SECOND / 1000;
   static final RegistersConfig CONFIG = new RegistersConfig(500 * MILLI, 50 * MILLI, 5 * MILLI);
 
@@ -33,16 +34,19 @@ final class RegisterGroup implements Listener {
   private final Linearizability judge;
 
   RegisterGroup(int size, Setup setup, Maker maker) {
-    View members = View.numbered(0, size);
-    simulation =
-        new Simulation(
-            members,
-            node ->
-                node.add("register", Registers.Msg.class, context -> maker.make(context, members)),
-            setup);
+    this(View.numbered(0, size), setup, blueprint(View.numbered(0, size), maker));
+  }
+
+  RegisterGroup(View members, Setup setup, Blueprint blueprint) {
+    simulation = new Simulation(members, blueprint, setup);
     judge = new Linearizability(simulation);
     simulation.listen(this);
     simulation.start();
+  }
+
+  private static Blueprint blueprint(View members, Maker maker) {
+    return node ->
+        node.add("register", Registers.Msg.class, context -> maker.make(context, members));
   }
 
   static NodeId id(long number) {
@@ -60,6 +64,11 @@ final class RegisterGroup implements Listener {
   void call(int node, String name, RegisterNote.Action action) {
     simulation.call(
         id(node), Registers.class, "request", registers -> registers.request(name, action));
+  }
+
+  /** The version that a process may expect. */
+  long version(int node, String name) {
+    return at(node).slots().at(name).content().version();
   }
 
   Registers at(int node) {

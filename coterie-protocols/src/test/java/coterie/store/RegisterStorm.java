@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
+import java.util.function.BiFunction;
 
 /** A group with registers, its users, its network and its bad luck, all drawn from one seed. */
 final class RegisterStorm {
@@ -32,6 +33,14 @@ final class RegisterStorm {
   }
 
   RegisterStorm(long seed, RegisterGroup.Maker maker) {
+    this(seed, grouping(maker));
+  }
+
+  private static BiFunction<Integer, Setup, RegisterGroup> grouping(RegisterGroup.Maker maker) {
+    return (size, setup) -> new RegisterGroup(size, setup, maker);
+  }
+
+  RegisterStorm(long seed, BiFunction<Integer, Setup, RegisterGroup> maker) {
     this.seed = seed;
     this.random = new SplittableRandom(seed);
     this.registers = 1 + random.nextInt(2);
@@ -48,7 +57,7 @@ final class RegisterStorm {
             .withLatency(Latency.parse(LATENCIES[random.nextInt(LATENCIES.length)]))
             .withSyncNanos(syncNanos)
             .withConditions(clocks);
-    group = new RegisterGroup(size, setup, maker);
+    group = maker.apply(size, setup);
   }
 
   private long pick(long... values) {
@@ -86,7 +95,7 @@ final class RegisterStorm {
     return switch (random.nextInt(6)) {
       case 0, 1 -> new RegisterNote.Get();
       case 2 -> new RegisterNote.Set(value);
-      default -> new RegisterNote.Cas(group.at(node).slots().at(name).content().version(), value);
+      default -> new RegisterNote.Cas(group.version(node, name), value);
     };
   }
 

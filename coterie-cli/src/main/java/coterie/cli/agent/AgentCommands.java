@@ -16,6 +16,7 @@ public final class AgentCommands {
     all.put(AskCommands.Members.class, () -> new CommandLine(new AskCommands.Members()));
     all.put(HoldCommands.Leader.class, () -> new CommandLine(new HoldCommands.Leader()));
     all.put(HoldCommands.Lock.class, () -> new CommandLine(new HoldCommands.Lock()));
+    all.put(RegisterCommand.class, RegisterCommand::commandLine);
     all.put(AskCommands.Events.class, () -> new CommandLine(new AskCommands.Events()));
     all.put(CallCommand.class, () -> new CommandLine(new CallCommand()));
     all.put(AskCommands.Send.class, () -> new CommandLine(new AskCommands.Send()));

@@ -109,7 +109,8 @@ final class HoldCommands {
       name = "leader",
       abbreviateSynopsis = true,
       description = {
-        "Run a command whenever this agent's node leads; without one, tell which node does.",
+        "Run a command whenever this agent's node leads; without one, tell which node does; and"
+            + " without a name, whom the voters have elected.",
         "",
         "The command finds the name in COTERIE_LEADER and the fencing token in"
             + " COTERIE_LEADER_TOKEN. It and all it has started are ended (TERM, and KILL after the"
@@ -128,8 +129,12 @@ final class HoldCommands {
         description = "how long the command may take to end (default: 2s)")
     private @Nullable String grace;
 
-    @Parameters(index = "0", paramLabel = "NAME", description = "of the leadership")
-    private String name = "";
+    @Parameters(
+        index = "0",
+        arity = "0..1",
+        paramLabel = "NAME",
+        description = "of the leadership; without it, the leader of the voters is told")
+    private @Nullable String name;
 
     @Parameters(index = "1..*", paramLabel = "COMMAND", description = "after --")
     private @Nullable List<String> command;
@@ -137,6 +142,9 @@ final class HoldCommands {
     @Override
     public Integer call() throws IOException {
       requireName(spec, command == null ? 0 : command.size());
+      if (name == null) {
+        return print(spec, flags, "/leaders", "leader");
+      }
       String graceQuery = grace(grace);
       Client client = flags.client();
       String path = "/leaders/" + ClientFlags.part(name);

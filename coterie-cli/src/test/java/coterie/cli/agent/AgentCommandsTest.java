@@ -92,6 +92,38 @@ class AgentCommandsTest {
   }
 
   @Test
+  void leaderWithoutANameIsWhomTheVotersElected() {
+    assertThat(run("leader").out()).isEqualTo("a\n");
+    assertThat(run("leader", "--json").out())
+        .isEqualTo("{\"election\":\"raft\",\"leader\":\"a\",\"voters\":[\"a\"]}\n");
+  }
+
+  @Test
+  void registersAreReadAndWritten() {
+    assertThat(register("get", "owner").out()).isEqualTo("version 0, never written\n");
+    assertThat(register("cas", "owner", "0", "cart-1").out()).isEqualTo("version 1\n");
+    Ran refused = register("cas", "owner", "0", "cart-2");
+    assertThat(refused.code()).isEqualTo(1);
+    assertThat(refused.err())
+        .isEqualTo("coterie: the register owner was not written: it is at version 1, cart-1\n");
+    assertThat(register("set", "owner", "cart-3").out()).isEqualTo("version 2\n");
+    assertThat(register("get", "owner").out()).isEqualTo("version 2, cart-3\n");
+    assertThat(register("get", "owner", "--json").out())
+        .isEqualTo("{\"register\":\"owner\",\"version\":2,\"text\":\"cart-3\"}\n");
+    assertThat(register("cas", "owner", "-1", "x").code()).isEqualTo(2);
+    assertThat(register("cas", "owner", "soon", "x").code()).isEqualTo(2);
+    assertThat(plain("register").code()).isEqualTo(2);
+    assertThat(plain("register", "get").code()).isEqualTo(2);
+  }
+
+  private Ran register(String... words) {
+    List<String> all = new ArrayList<>(List.of("register"));
+    all.addAll(List.of(words));
+    all.addAll(List.of("--http", agent.http().toString()));
+    return plain(all.toArray(String[]::new));
+  }
+
+  @Test
   void whatIsSentIsSeenByWhoFollowsEvents() throws Exception {
     CompletableFuture<Ran> events =
         CompletableFuture.supplyAsync(() -> run("events", "--count", "1", "--json"));

@@ -1,0 +1,3 @@
+/** Registers of Coterie beside those of etcd and ZooKeeper. */
+@org.jspecify.annotations.NullMarked
+package coterie.bench.registers;
