@@ -4,6 +4,7 @@ import coterie.core.DetectorRecipe;
 import coterie.core.TimeText;
 import coterie.sim.Simulation;
 import coterie.sim.check.Suspicions;
+import coterie.sim.picture.Panels;
 import coterie.sim.picture.Reigns;
 import coterie.sim.picture.ShiViz;
 import coterie.sim.picture.SpaceTime;
@@ -12,6 +13,7 @@ import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.ScenarioRun;
 import coterie.sim.scenario.Step;
+import coterie.sim.scenario.TraceFile;
 import coterie.sim.trace.Json;
 import coterie.sim.trace.Kind;
 import coterie.sim.trace.Narrative;
@@ -27,6 +29,8 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -52,6 +56,14 @@ final class Output {
 
   @Option(names = "--svg", paramLabel = "FILE", description = "draw the space-time diagram")
   private @Nullable Path svg;
+
+  @Option(
+      names = "--steps",
+      paramLabel = "FILE",
+      description =
+          "draw a panel for every test of a protocol that counts events, such as vring: what every"
+              + " process knows after it")
+  private @Nullable Path steps;
 
   @Option(
       names = "--shiviz",
@@ -96,6 +108,8 @@ final class Output {
       description = "number of entries to list, or all (default: 20)")
   private @Nullable String entries;
 
+  private @Nullable TraceFile named;
+
   int run(Scenario scenario, Recipes recipes, CommandLine command) throws IOException {
     return run(scenario, recipes, Simulation::new, command, false);
   }
@@ -118,7 +132,7 @@ final class Output {
       CommandLine command,
       boolean isTold)
       throws IOException {
-    check(scenario);
+    check(scenario, recipes);
     Set<Kind> kinds = lines.kinds(scenario);
     boolean isCounted =
         recipes.named(scenario.protocol()) instanceof DetectorRecipe
@@ -139,7 +153,7 @@ final class Output {
     Timeline table = timeline && !json ? new Timeline(run.stage()) : null;
     Reigns reigns = new Reigns(run.stage());
     List<TraceEvent> drawn = new ArrayList<>();
-    if (svg != null) {
+    if (svg != null || steps != null) {
       run.trace(EnumSet.allOf(Kind.class), drawn::add);
     }
     ShiViz log = shiviz == null ? null : new ShiViz(run.stage());
@@ -157,6 +171,9 @@ final class Output {
     if (svg != null) {
       TextFiles.write(svg, picture(scenario, drawn, reigns));
     }
+    if (steps != null) {
+      writeSteps(scenario, drawn, steps, command.getErr());
+    }
     if (log != null && shiviz != null) {
       write(log, shiviz, command.getErr());
     }
@@ -170,6 +187,25 @@ final class Output {
   private static String picture(Scenario scenario, List<TraceEvent> events, Reigns reigns) {
     String name = "%s, seed %d".formatted(scenario.protocol(), scenario.setup().seed());
     return SpaceTime.svg(name, scenario.members(), events, scenario.untilNanos(), reigns);
+  }
+
+  /** Takes the names of steps from a trace test, for the run that is its own. */
+  void nameSteps(@Nullable TraceFile from) {
+    named = from;
+  }
+
+  private void writeSteps(Scenario scenario, List<TraceEvent> events, Path file, PrintWriter err)
+      throws IOException {
+    SortedMap<Integer, String> letters =
+        named == null ? new TreeMap<>() : named.letters(scenario.shown(), events);
+    String name = scenario.protocol() + ": what every process knows after each test";
+    TextFiles.write(file, Panels.svg(name, scenario.members(), events, letters));
+    int leftOut = Panels.leftOut(scenario.members(), events, letters);
+    if (leftOut > 0) {
+      err.printf(
+          "coterie: %s holds the first %d steps; %d more are left out%n",
+          file, Panels.STEPS_MAX, leftOut);
+    }
   }
 
   private void print(
@@ -290,7 +326,7 @@ final class Output {
     }
   }
 
-  private void check(Scenario scenario) {
+  private void check(Scenario scenario, Recipes recipes) {
     if (json && lines.isAsked()) {
       throw new IllegalArgumentException(
           "--json prints one object and no lines; --jsonl FILE writes the lines, or leave out one"
@@ -299,19 +335,25 @@ final class Output {
     if (jsonl != null) {
       TextFiles.requireWritable(jsonl);
     }
-    checkDrawn("--svg", svg, scenario);
-    checkDrawn("--shiviz", shiviz, scenario);
+    checkDrawn("--svg", svg, scenario, DRAWN_MAX);
+    checkDrawn("--shiviz", shiviz, scenario, DRAWN_MAX);
+    checkDrawn("--steps", steps, scenario, Panels.NODES_MAX);
+    if (steps != null && !Sweep.countsEvents(scenario, recipes)) {
+      throw new IllegalArgumentException(
+          "--steps takes a protocol that tests others and counts events, such as vring, and %s is"
+                  .formatted(scenario.protocol())
+              + " not one");
+    }
   }
 
-  private static void checkDrawn(String flag, @Nullable Path file, Scenario scenario) {
+  private static void checkDrawn(String flag, @Nullable Path file, Scenario scenario, int most) {
     if (file == null) {
       return;
     }
     TextFiles.requireWritable(file);
-    if (scenario.members().size() > DRAWN_MAX) {
+    if (scenario.members().size() > most) {
       throw new IllegalArgumentException(
-          "%s draws up to %d processes, not %d"
-              .formatted(flag, DRAWN_MAX, scenario.members().size()));
+          "%s draws up to %d processes, not %d".formatted(flag, most, scenario.members().size()));
     }
   }
 
