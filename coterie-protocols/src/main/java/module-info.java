@@ -24,6 +24,7 @@ module coterie.protocols {
       coterie.member.SwimRecipe,
       coterie.mutex.LamportMutexRecipe,
       coterie.mutex.LeaseRecipe,
+      coterie.mutex.PlainTokenRingRecipe,
       coterie.mutex.RicartAgrawalaRecipe,
       coterie.mutex.TokenRingRecipe,
       coterie.store.DocumentsRecipe,

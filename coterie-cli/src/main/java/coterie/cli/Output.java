@@ -6,6 +6,7 @@ import coterie.core.TimeText;
 import coterie.sim.Simulation;
 import coterie.sim.check.Copies;
 import coterie.sim.check.Suspicions;
+import coterie.sim.picture.Panels;
 import coterie.sim.picture.Reigns;
 import coterie.sim.picture.ShiViz;
 import coterie.sim.picture.SpaceTime;
@@ -15,6 +16,7 @@ import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.ScenarioRun;
 import coterie.sim.scenario.Step;
+import coterie.sim.scenario.TraceFile;
 import coterie.sim.trace.Json;
 import coterie.sim.trace.Kind;
 import coterie.sim.trace.Narrative;
@@ -30,6 +32,8 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -64,6 +68,14 @@ final class Output {
           "draw the versions that are remembered at the end, of a protocol that keeps them, such as"
               + " documents: siblings, merges, and what each was made from")
   private @Nullable Path versions;
+
+  @Option(
+      names = "--steps",
+      paramLabel = "FILE",
+      description =
+          "draw a panel for every test of a protocol that counts events, such as vring: what every"
+              + " process knows after it")
+  private @Nullable Path steps;
 
   @Option(
       names = "--shiviz",
@@ -108,6 +120,7 @@ final class Output {
       description = "number of entries to list, or all (default: 20)")
   private @Nullable String entries;
 
+  private @Nullable TraceFile named;
   private @Nullable Consumer<ScenarioRun> narrator;
 
   /** Somebody hears of the run before all that print it, and may say something about it. */
@@ -148,7 +161,7 @@ final class Output {
       CommandLine command,
       boolean isTold)
       throws IOException {
-    check(scenario);
+    check(scenario, recipes);
     checkVersions(scenario, recipes);
     Set<Kind> kinds = lines.kinds(scenario);
     boolean isCounted =
@@ -173,7 +186,7 @@ final class Output {
     Timeline table = timeline && !json ? new Timeline(run.stage()) : null;
     Reigns reigns = new Reigns(run.stage());
     List<TraceEvent> drawn = new ArrayList<>();
-    if (svg != null) {
+    if (svg != null || steps != null) {
       run.trace(drawnKinds(), drawn::add);
     }
     ShiViz log = shiviz == null ? null : new ShiViz(run.stage());
@@ -189,6 +202,9 @@ final class Output {
     }
     run.remarks().forEach(remark -> command.getErr().println("coterie: " + remark));
     draw(run, scenario, drawn, reigns);
+    if (steps != null) {
+      writeSteps(scenario, drawn, steps, command.getErr());
+    }
     if (log != null && shiviz != null) {
       write(log, shiviz, command.getErr());
     }
@@ -223,6 +239,25 @@ final class Output {
 
   private static String picture(Scenario scenario, List<TraceEvent> events, Reigns reigns) {
     return SpaceTime.svg(name(scenario), scenario.members(), events, scenario.untilNanos(), reigns);
+  }
+
+  /** Takes the names of steps from a trace test, for the run that is its own. */
+  void nameSteps(@Nullable TraceFile from) {
+    named = from;
+  }
+
+  private void writeSteps(Scenario scenario, List<TraceEvent> events, Path file, PrintWriter err)
+      throws IOException {
+    SortedMap<Integer, String> letters =
+        named == null ? new TreeMap<>() : named.letters(scenario.shown(), events);
+    String name = scenario.protocol() + ": what every process knows after each test";
+    TextFiles.write(file, Panels.svg(name, scenario.members(), events, letters));
+    int leftOut = Panels.leftOut(scenario.members(), events, letters);
+    if (leftOut > 0) {
+      err.printf(
+          "coterie: %s holds the first %d steps; %d more are left out%n",
+          file, Panels.STEPS_MAX, leftOut);
+    }
   }
 
   private void print(
@@ -343,7 +378,7 @@ final class Output {
     }
   }
 
-  private void check(Scenario scenario) {
+  private void check(Scenario scenario, Recipes recipes) {
     if (json && lines.isAsked()) {
       throw new IllegalArgumentException(
           "--json prints one object and no lines; --jsonl FILE writes the lines, or leave out one"
@@ -352,8 +387,15 @@ final class Output {
     if (jsonl != null) {
       TextFiles.requireWritable(jsonl);
     }
-    checkDrawn("--svg", svg, scenario);
-    checkDrawn("--shiviz", shiviz, scenario);
+    checkDrawn("--svg", svg, scenario, DRAWN_MAX);
+    checkDrawn("--shiviz", shiviz, scenario, DRAWN_MAX);
+    checkDrawn("--steps", steps, scenario, Panels.NODES_MAX);
+    if (steps != null && !Sweep.countsEvents(scenario, recipes)) {
+      throw new IllegalArgumentException(
+          "--steps takes a protocol that tests others and counts events, such as vring, and %s is"
+                  .formatted(scenario.protocol())
+              + " not one");
+    }
   }
 
   private void checkVersions(Scenario scenario, Recipes recipes) {
@@ -370,15 +412,14 @@ final class Output {
     }
   }
 
-  private static void checkDrawn(String flag, @Nullable Path file, Scenario scenario) {
+  private static void checkDrawn(String flag, @Nullable Path file, Scenario scenario, int most) {
     if (file == null) {
       return;
     }
     TextFiles.requireWritable(file);
-    if (scenario.members().size() > DRAWN_MAX) {
+    if (scenario.members().size() > most) {
       throw new IllegalArgumentException(
-          "%s draws up to %d processes, not %d"
-              .formatted(flag, DRAWN_MAX, scenario.members().size()));
+          "%s draws up to %d processes, not %d".formatted(flag, most, scenario.members().size()));
     }
   }
 

@@ -119,6 +119,7 @@ final class Report {
       printNotes(out);
     } else {
       printDiagnoses(out, diagnosis.events());
+      diagnosis.alone().forEach(alone -> out.println(sentence(alone)));
     }
     out.println();
     printStates(out);
@@ -203,6 +204,9 @@ final class Report {
       json.put("notes", notes);
     } else {
       json.put("diagnoses", diagnosis.events().stream().map(Json::fields).toList());
+      if (!diagnosis.alone().isEmpty()) {
+        json.put("onlyOneLeft", diagnosis.alone().stream().map(Json::fields).toList());
+      }
     }
     if (elections != null) {
       elections.addTo(json);
@@ -284,6 +288,13 @@ final class Report {
           diagnosedAt == null ? "not diagnosed" : rounded(diagnosedAt));
     }
     table.print(out, 2);
+  }
+
+  private static String sentence(Diagnosis.Alone alone) {
+    Long to = alone.toNanos();
+    String end = to == null ? "the end" : rounded(to);
+    return "Only one correct process was left: %s, from %s to %s."
+        .formatted(alone.node(), rounded(alone.fromNanos()), end);
   }
 
   /** People want milliseconds at the most; JSON has it exactly. */

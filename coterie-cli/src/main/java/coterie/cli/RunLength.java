@@ -17,9 +17,9 @@ final class RunLength {
     boolean isShort = items.size() <= SHORT;
     int at = 0;
     while (at < items.size()) {
-      String item = String.valueOf(items.get(at));
+      String item = text(items.get(at));
       int end = at + 1;
-      while (!isShort && end < items.size() && String.valueOf(items.get(end)).equals(item)) {
+      while (!isShort && end < items.size() && text(items.get(end)).equals(item)) {
         end++;
       }
       text.append(isShort && item.length() < WIDTH ? "%3s".formatted(item) : " " + item);
@@ -29,5 +29,9 @@ final class RunLength {
       at = end;
     }
     return items.isEmpty() ? "  -" : text.toString();
+  }
+
+  private static String text(@Nullable Object item) {
+    return item == null ? "-" : item.toString();
   }
 }

@@ -195,6 +195,7 @@ final class ScenarioFlags {
                 "--json",
                 "--jsonl",
                 "--svg",
+                "--steps",
                 "--shiviz",
                 "--record"));
   }

@@ -22,6 +22,7 @@ final class ScenarioSource {
   private final Recipes recipes;
   private final @Nullable Recipe recipe;
   private @Nullable String clash;
+  private @Nullable TraceFile traceFile;
 
   private ScenarioSource(Recipes recipes, @Nullable Recipe recipe) {
     this.recipes = recipes;
@@ -70,6 +71,11 @@ final class ScenarioSource {
     return recipes;
   }
 
+  /** The file that the scenario was read from, if it was. */
+  @Nullable TraceFile traceFile() {
+    return traceFile;
+  }
+
   /** The scenario that a command line describes. */
   Scenario scenario(ScenarioReader reader, CommandSpec spec, @Nullable Path file)
       throws IOException {
@@ -96,6 +102,7 @@ final class ScenarioSource {
     }
     TraceFile trace = new TraceFile(name, TextFiles.read(Path.of(name)));
     reader.text(name, trace.scenario());
+    traceFile = trace;
   }
 
   private String names() {

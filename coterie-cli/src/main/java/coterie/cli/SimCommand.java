@@ -47,6 +47,7 @@ final class SimCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Recipes recipes = source.recipes();
     Scenario scenario = source.scenario(new ScenarioReader(recipes), spec, file);
+    output.nameSteps(source.traceFile());
     return output.run(scenario, recipes, spec.commandLine());
   }
 }

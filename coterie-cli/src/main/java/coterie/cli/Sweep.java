@@ -48,6 +48,7 @@ final class Sweep {
   private final long periodNanos;
   private final int chosen;
   private final Map<String, Spread> spreads = new LinkedHashMap<>();
+  private final List<SweptEvent> rows = new ArrayList<>();
   private final boolean isCounter;
   private int undiagnosed;
 
@@ -89,6 +90,11 @@ final class Sweep {
 
   Map<String, Spread> spreads() {
     return spreads;
+  }
+
+  /** Every event, in order. */
+  List<SweptEvent> rows() {
+    return rows;
   }
 
   /** About how many tests it takes: a round of all for every process that must hear of it. */
@@ -165,6 +171,7 @@ final class Sweep {
   }
 
   private void count(Diagnosed diagnosed) {
+    rows.add(SweptEvent.of(size(), diagnosed));
     Long latency = diagnosed.latencyNanos();
     if (latency == null) {
       undiagnosed++;
@@ -176,6 +183,7 @@ final class Sweep {
   }
 
   private void count(Detected detected) {
+    rows.add(SweptEvent.of(size(), detected));
     Long latency = detected.latencyNanos();
     if (latency == null) {
       undiagnosed++;

@@ -4,6 +4,7 @@ import coterie.core.DetectorRecipe;
 import coterie.core.ElectionRecipe;
 import coterie.core.MutexRecipe;
 import coterie.core.Recipe;
+import coterie.core.Settings;
 import coterie.core.StoreRecipe;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
@@ -39,6 +40,9 @@ final class SweepCommand implements Callable<Integer> {
   private static final int NODES_MAX = 100_000;
   private static final String STANDARD_OUTPUT = "-";
 
+  /** What --events says without a number. */
+  private static final String EACH = "each";
+
   /** Without delays a closed port would be noticed at once, which flatters some detectors. */
   private static final String LATENCY = "lognormal:20ms,0.5";
 
@@ -53,9 +57,19 @@ final class SweepCommand implements Callable<Integer> {
 
   @Option(
       names = "--events",
+      arity = "0..1",
+      fallbackValue = EACH,
       paramLabel = "K",
-      description = "number of processes, drawn by chance, that crash and recover (default: all)")
+      description = {
+        "number of processes, drawn by chance, that crash and recover (default: all);",
+        "without K, print a row for every event, as --each does"
+      })
   private @Nullable String events;
+
+  @Option(
+      names = "--each",
+      description = "print a row for every event instead of one for every size")
+  private boolean isEach;
 
   @Option(
       names = "--seed",
@@ -143,8 +157,11 @@ final class SweepCommand implements Callable<Integer> {
     }
     List<Sweep> sweeps = new ArrayList<>();
     isCounter = Sweep.countsEvents(scenario(recipe, "2"), recipes);
+    boolean isNumbered = events != null && !events.equals(EACH);
+    int most = isNumbered ? number("--events", events) : Integer.MAX_VALUE;
+    isEach |= events != null && !isNumbered;
+    requireRowsMakeSense(recipe);
     for (String size : nodes) {
-      int most = number("--events", events);
       sweeps.add(new Sweep(scenario(recipe, size), recipes, most, isCounter));
     }
     PrintWriter err = spec.commandLine().getErr();
@@ -159,6 +176,16 @@ final class SweepCommand implements Callable<Integer> {
     }
     write(sweeps);
     return 0;
+  }
+
+  private void requireRowsMakeSense(Recipe of) {
+    Settings chosen = new Settings(of.settings(), scenario(of, "2").settings());
+    if (isEach && of instanceof DetectorRecipe detector && !detector.tellsAll(chosen)) {
+      throw new IllegalArgumentException(
+          "with these settings of %s not every process learns of a crash, so no row has a latency;"
+                  .formatted(of.name())
+              + " leave them out, or leave out --events and --each");
+    }
   }
 
   private Scenario scenario(Recipe of, String size) {
@@ -207,6 +234,8 @@ final class SweepCommand implements Callable<Integer> {
       out.println(Json.of(json(sweeps)));
     } else if (csv != null && csv.toString().equals(STANDARD_OUTPUT)) {
       out.print(csv(sweeps));
+    } else if (isEach) {
+      rows(sweeps).print(out);
     } else {
       print(out, sweeps);
     }
@@ -223,8 +252,17 @@ final class SweepCommand implements Callable<Integer> {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("protocol", recipe == null ? null : recipe.name());
     json.put("seed", Long.parseLong(seed));
-    json.put("sizes", sweeps.stream().map(Sweep::json).toList());
+    if (isEach) {
+      json.put("events", rows(sweeps).json());
+    } else {
+      json.put("sizes", sweeps.stream().map(Sweep::json).toList());
+    }
     return json;
+  }
+
+  private SweptEvents rows(List<Sweep> sweeps) {
+    List<SweptEvent> all = sweeps.stream().flatMap(sweep -> sweep.rows().stream()).toList();
+    return new SweptEvents(all, isCounter);
   }
 
   private void print(PrintWriter out, List<Sweep> sweeps) {
@@ -253,6 +291,9 @@ final class SweepCommand implements Callable<Integer> {
   }
 
   private String csv(List<Sweep> sweeps) {
+    if (isEach) {
+      return rows(sweeps).csv();
+    }
     StringBuilder text = new StringBuilder("nodes,events," + unknown());
     for (String measure : Sweep.measures(isCounter)) {
       String name = measure.replace(' ', '_');
@@ -273,6 +314,11 @@ final class SweepCommand implements Callable<Integer> {
   }
 
   private String plot(List<Sweep> sweeps) {
+    String name = recipe == null ? "" : recipe.name();
+    if (isEach) {
+      String of = isCounter ? ": diagnosis of every event" : ": detection of every event";
+      return rows(sweeps).svg(name + of);
+    }
     List<Plot.Series> panels = new ArrayList<>();
     for (String measure : Sweep.measures(isCounter)) {
       List<Plot.Point> points = new ArrayList<>();
@@ -284,7 +330,6 @@ final class SweepCommand implements Callable<Integer> {
       }
       panels.add(new Plot.Series(measure, points));
     }
-    String name = recipe == null ? "" : recipe.name();
     String what = isCounter ? ": diagnosis of one event" : ": detection of one event";
     return Plot.svg(name + what, "processes", panels);
   }

@@ -153,4 +153,67 @@ class CheckAndSweepTest extends CommandTest {
     assertThat(runLine("sweep vring --nodes 4 --events 100").lines().get(1))
         .startsWith("4       8");
   }
+
+  @Test
+  void sweepPrintsARowForEveryEvent() {
+    Ran ran = runLine("sweep vring --nodes 3,4 --events");
+    assertThat(ran.code()).as(ran.err()).isZero();
+    assertThat(ran.lines()).hasSize(1 + 6 + 8);
+    assertThat(ran.lines().getFirst().split(" {2,}"))
+        .containsExactly("N", "event", "process", "at", "tests", "rounds", "latency");
+    assertThat(ran.lines().get(1)).matches("3 +crash +P0 +[0-9.]+ +4 +2 +[0-9.]+");
+    assertThat(ran.lines().get(2)).matches("3 +recover +P0 +[0-9.]+ +4 +2 +[0-9.]+");
+    assertThat(runLine("sweep vring --nodes 3,4 --each").out()).isEqualTo(ran.out());
+    assertThat(runLine("sweep vring --nodes 16 --each --events 3").lines()).hasSize(7);
+  }
+
+  /** An event comes only after all know the one before. */
+  @Test
+  void eventsOfASweepComeOneAfterTheOther() {
+    double known = 0;
+    for (String line :
+        runLine("sweep vring --nodes 6 --each --csv").lines().stream().skip(1).toList()) {
+      String[] cells = line.split(",");
+      assertThat(Double.parseDouble(cells[3])).as(line).isGreaterThan(known);
+      known = Double.parseDouble(cells[3]) + Double.parseDouble(cells[6]);
+    }
+    assertThat(known).isPositive();
+  }
+
+  @Test
+  void rowsOfASweepAreCsvJsonAndAChart() throws IOException {
+    Path svg = folder.resolve("events.svg");
+    Ran ran = runLine("sweep vring --nodes 2,3 --each --csv --svg", svg.toString());
+    assertThat(ran.lines()).startsWith("nodes,event,process,at,tests,rounds,latency").hasSize(11);
+    assertThat(Files.readString(svg))
+        .contains(">tests<", ">rounds<", ">latency<", "class=\"crash\"");
+    assertThat(runLine("sweep vring --nodes 2 --each --json").out())
+        .startsWith(
+            "{\"protocol\":\"vring\",\"seed\":1,\"events\":[{\"nodes\":2,\"event\":\"crash\","
+                + "\"process\":0,\"correct\":1,\"at\":");
+    assertThat(runLine("sweep vring --nodes 2,3 --each").lines())
+        .endsWith("N = 2: a crash leaves only one correct process.");
+  }
+
+  @Test
+  void chartOfEventsIsThePictureOnThePage() throws IOException {
+    Path svg = folder.resolve("events.svg");
+    assertThat(runLine("sweep vring --nodes 4,8,16,32 --events --svg", svg.toString()).code())
+        .isZero();
+    assertThat(svg)
+        .hasSameTextualContentAs(
+            Path.of("").toAbsolutePath().resolve("docs/images/vring-events.svg"));
+  }
+
+  @Test
+  void rowsOfADetectorThatCountsNoEventsHaveMessages() {
+    Ran ran = runLine("sweep heartring --nodes 3 --each");
+    assertThat(ran.lines().getFirst().split(" {2,}"))
+        .containsExactly("N", "event", "process", "at", "messages", "latency");
+    assertThat(ran.lines()).hasSize(7);
+    Ran refused = runLine("sweep heartring --nodes 3 --each --spread=false");
+    assertThat(refused.code()).isEqualTo(2);
+    assertThat(refused.err()).contains("not every process learns of a crash");
+    assertThat(runLine("sweep heartring --nodes 3 --spread=false").code()).isZero();
+  }
 }

@@ -74,6 +74,8 @@ class EveryProtocolTest {
           new Case("lamport", 2, 2, "nodes 3\nuntil 5\nat 1 crash 1 for 0.5"),
           new Case("ricart-agrawala", 2, 2, "nodes 3\nuntil 5\nat 1 crash 1 for 0.5"),
           new Case("token-ring", 2, 2, "nodes 3\nuntil 6\nat 1 crash 1 for 0.5"),
+          // Whoever crashes takes no token any more.
+          new Case("token-ring-plain", 2, 2, "nodes 3\nset linger 10ms\nuntil 6"),
           new Case("lease", 2, 2, "nodes 3\nuntil 10\nat 1 crash 1 for 0.5"),
           new Case("documents", 5, 5, "nodes 3\nset writing 4\nuntil 20\nat 1 crash 1 for 1"),
           new Case("mvcc", 5, 5, "nodes 3\nset writing 4\nuntil 20\nat 1 crash 1 for 1"),

@@ -125,7 +125,7 @@ class HelpTest extends CommandTest {
     "coterie sim swim --start, joining converged",
     "coterie compare --detectors, heartbeat heartring phi swim swim-plain vring",
     "coterie compare --elections, bully raft ring",
-    "coterie compare --mutexes, lamport lease ricart-agrawala token-ring",
+    "coterie compare --mutexes, lamport lease ricart-agrawala token-ring token-ring-plain",
     "coterie run lease --think, ''"
   })
   void bashOffersTheValuesOfThatOption(String words, String values) throws Exception {

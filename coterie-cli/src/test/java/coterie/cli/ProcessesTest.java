@@ -133,6 +133,7 @@ class ProcessesTest extends CommandTest {
         "ring",
         "swim-plain",
         "token-ring",
+        "token-ring-plain",
         "vring"
       })
   @EnabledIfSystemProperty(named = "coterie.field", matches = "true")

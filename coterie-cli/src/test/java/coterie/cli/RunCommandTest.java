@@ -34,6 +34,17 @@ class RunCommandTest extends CommandTest {
     assertThat(Files.readString(log)).contains("P0 {");
   }
 
+  /** Real tests take time: events that are far enough apart are diagnosed all the same. */
+  @Test
+  void everyEventOfTheSpacedScenarioIsDiagnosedOnSockets() {
+    Path file = Path.of("").toAbsolutePath().resolve("scenarios/vring-n4-spaced.trace");
+    Ran ran = run("run", file.toString(), "--pace", "100");
+    assertThat(ran.code()).as(ran.err()).isZero();
+    assertThat(ran.out()).doesNotContain("not diagnosed");
+    assertThat(ran.lines().stream().filter(line -> line.matches("(crash|recover) .*"))).hasSize(6);
+    assertThat(ran.out()).containsOnlyOnce("Only one correct process was left: P0");
+  }
+
   @Test
   void printsTheJsonOfSim() {
     Ran ran = runLine("run heartbeat -n 3 --until 5 --pace 10 --json");

@@ -25,6 +25,14 @@ public interface DetectorRecipe extends Recipe {
   }
 
   /**
+   * Returns whether with these settings every correct process learns of every crash (strong
+   * completeness), so that there is a moment at which all know it.
+   */
+  default boolean tellsAll(Settings settings) {
+    return true;
+  }
+
+  /**
    * The settings with which it is compared with other detectors: a period of a second, and a group
    * that is already together.
    */

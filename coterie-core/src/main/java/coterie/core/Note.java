@@ -16,6 +16,9 @@ public interface Note {
   /** The word for vectors that count every stamped event of a process: they are exact. */
   String VECTOR = "vector";
 
+  /** A note for whoever reads the lines of a run: pictures and timelines leave it out. */
+  interface Detail extends Note {}
+
   /** A test has ended; the count of its events is even if it was found correct, odd if faulty. */
   record Tested(NodeId who, int count) implements Note {}
 
@@ -25,11 +28,17 @@ public interface Note {
   /** A tester has found a correct process, or has gone round the whole ring without one. */
   record TurnEnded() implements Note {}
 
+  /** A tester has found all others faulty in this turn: it is the only correct process left. */
+  record OnlyOneLeft() implements Note {}
+
   /** A detector has begun to hold that member for down. */
   record Suspected(NodeId who) implements Note {}
 
   /** A detector no longer suspects that member. */
   record Trusted(NodeId who) implements Note {}
+
+  /** A detector knows nothing of that member any more: it neither suspects nor trusts it. */
+  record Unknown(NodeId who) implements Note {}
 
   /** A member has come into the group, or has come back. */
   record Joined(NodeId who) implements Note {}

@@ -116,6 +116,17 @@ public final class Counts extends AbstractList<Integer>
     return found;
   }
 
+  /** Those whose count says that they are up, in ascending order; the owner is one of them. */
+  List<NodeId> correct(View view) {
+    List<NodeId> found = new ArrayList<>();
+    for (int i = 0; i < size; i++) {
+      if (EventCounter.isKnown(at(i)) && !EventCounter.isFaulty(at(i))) {
+        found.add(view.at(i));
+      }
+    }
+    return found;
+  }
+
   @Override
   public int size() {
     return size;

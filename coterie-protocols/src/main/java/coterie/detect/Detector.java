@@ -8,8 +8,9 @@ import java.util.List;
  * what each detector promises, and under which assumptions, its own comment tells.
  *
  * <p>Every change is also noted, as {@link coterie.core.Note.Suspected} and {@link
- * coterie.core.Note.Trusted}; by a membership, where a suspicion is only the first word, as {@link
- * coterie.core.Note.Failed} and {@link coterie.core.Note.Joined}.
+ * coterie.core.Note.Trusted} (or {@link coterie.core.Note.Unknown}, where a detector forgets); by a
+ * membership, where a suspicion is only the first word, as {@link coterie.core.Note.Failed} and
+ * {@link coterie.core.Note.Joined}.
  */
 public interface Detector {
   /** Hears of changes, after they have happened. */
@@ -17,12 +18,26 @@ public interface Detector {
     default void suspected(NodeId who) {}
 
     default void trusted(NodeId who) {}
+
+    /**
+     * Nothing is known any more of a member that was suspected. Who does not care for the
+     * difference hears that it is suspected no longer.
+     */
+    default void forgotten(NodeId who) {
+      trusted(who);
+    }
   }
 
   boolean suspects(NodeId member);
 
   /** All who are suspected, in ascending order. */
   List<NodeId> suspects();
+
+  /**
+   * All who are held for up, this process included, in ascending order. Of a member that is neither
+   * here nor among the suspects nothing is known.
+   */
+  List<NodeId> alive();
 
   /**
    * How strongly a member is suspected: from 0, and higher the more certain it is that it is down.

@@ -10,6 +10,7 @@ import coterie.core.Protocol;
 import coterie.core.View;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * HeartRing: heartbeats on a virtual ring. A process beats to the one that watches it, prev, and
@@ -67,8 +68,35 @@ public final class HeartRing implements Protocol<HeartRing.Msg>, Detector {
     FAULT
   }
 
-  /** What a trace shows of a process; next is empty if all others are held for faulty. */
-  public record State(List<NodeId> next, List<Status> state) {}
+  /** For a whole timeout, the beats of the one that is watched have come in time. */
+  public record TestOk(NodeId who) implements Note.Detail {}
+
+  /** The one that is watched has been silent for the timeout. */
+  public record Fault(NodeId who) implements Note.Detail {}
+
+  /**
+   * What a trace shows of a process. Time passes by itself, so that it does not tell two states
+   * apart.
+   *
+   * @param next whom it watches; empty if all others are held for faulty
+   * @param prev to whom it beats
+   * @param sinceBeatNanos since the next has beaten; null if it has not yet
+   */
+  public record State(
+      List<NodeId> next, NodeId prev, @Nullable Long sinceBeatNanos, List<Status> state) {
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof State shown
+          && next.equals(shown.next)
+          && prev.equals(shown.prev)
+          && state.equals(shown.state);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * (31 * next.hashCode() + prev.hashCode()) + state.hashCode();
+    }
+  }
 
   /**
    * How HeartRing runs.
@@ -121,8 +149,15 @@ public final class HeartRing implements Protocol<HeartRing.Msg>, Detector {
 
   private int prev;
 
-  /** Whether the next has beaten to me since I watch it. */
+  /** Whether the next has beaten to me since I watch it, and when it did last. */
   private boolean nextHasBeaten;
+
+  private long lastBeatNanos;
+
+  /** When the test of the next began that its beats have to pass, and what is noted if they do. */
+  private long testNanos;
+
+  private TestOk testOk;
 
   /** Which of those I have passed over was asked last. */
   private int asked;
@@ -145,6 +180,7 @@ public final class HeartRing implements Protocol<HeartRing.Msg>, Detector {
     this.next = view.after(self);
     this.prev = self == 0 ? view.size() - 1 : self - 1;
     this.asked = self;
+    this.testOk = new TestOk(view.at(next));
   }
 
   /** The original's name for {@link #suspects()}. */
@@ -163,6 +199,12 @@ public final class HeartRing implements Protocol<HeartRing.Msg>, Detector {
     return index >= 0 && EventCounter.isFaulty(counts.at(index));
   }
 
+  /** Those that are CORRECT: of one that is UNKNOWN it does not say that it is up. */
+  @Override
+  public List<NodeId> alive() {
+    return counts.correct(view);
+  }
+
   @Override
   public void listen(Listener listener) {
     verdicts.listen(listener);
@@ -177,7 +219,9 @@ public final class HeartRing implements Protocol<HeartRing.Msg>, Detector {
               ? Status.UNKNOWN
               : EventCounter.isFaulty(count) ? Status.FAULT : Status.CORRECT);
     }
-    return new State(watchesNobody() ? List.of() : List.of(view.at(next)), shown);
+    Long sinceBeat = nextHasBeaten && !watchesNobody() ? context.nowNanos() - lastBeatNanos : null;
+    List<NodeId> watched = watchesNobody() ? List.of() : List.of(view.at(next));
+    return new State(watched, view.at(prev), sinceBeat, shown);
   }
 
   @Override
@@ -197,6 +241,7 @@ public final class HeartRing implements Protocol<HeartRing.Msg>, Detector {
   /** The ring that processes start in is closed: each one's next beats to it without being told. */
   private void begin() {
     hasBegun = true;
+    testNanos = context.nowNanos();
     awaitBeat();
   }
 
@@ -265,6 +310,7 @@ public final class HeartRing implements Protocol<HeartRing.Msg>, Detector {
   }
 
   private void nextIsOverdue() {
+    context.note(new Fault(view.at(next)));
     put(next, counts.at(next) < 0 ? 1 : counts.at(next) | 1);
     watch(view.after(next));
   }
@@ -273,6 +319,7 @@ public final class HeartRing implements Protocol<HeartRing.Msg>, Detector {
   private void watch(int index) {
     next = index;
     nextHasBeaten = false;
+    testNanos = context.nowNanos();
     if (watchesNobody()) {
       late.stop();
       overdue.stop();
@@ -302,15 +349,36 @@ public final class HeartRing implements Protocol<HeartRing.Msg>, Detector {
    */
   private void forgetFrom(int first, int end) {
     for (int i = first; i != end; i = view.after(i)) {
-      put(i, EventCounter.UNKNOWN);
+      int before = counts.at(i);
+      if (EventCounter.isKnown(before)) {
+        counts = counts.with(i, EventCounter.UNKNOWN);
+        verdicts.forgotten(view.at(i), EventCounter.isFaulty(before));
+      }
     }
   }
 
   private void beaten(int index) {
     if (index == next && hasBegun) {
       nextHasBeaten = true;
+      lastBeatNanos = context.nowNanos();
+      passTest();
       awaitBeat();
     }
+  }
+
+  /**
+   * The original looks once in a timeout whether a beat has come. Here deadlines are exact, and the
+   * first beat after a timeout says that all came in time: else the next would be another.
+   */
+  private void passTest() {
+    if (lastBeatNanos - testNanos < config.timeoutNanos) {
+      return;
+    }
+    testNanos = lastBeatNanos;
+    if (!testOk.who.equals(view.at(next))) {
+      testOk = new TestOk(view.at(next));
+    }
+    context.note(testOk);
   }
 
   private void askOneWhoWasPassedOver() {

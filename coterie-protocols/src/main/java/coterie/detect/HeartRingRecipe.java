@@ -34,6 +34,12 @@ public final class HeartRingRecipe implements DetectorRecipe {
             "first beats after one period, or at a random moment of the first period"));
   }
 
+  /** Without it only the watcher of a process learns that it has crashed. */
+  @Override
+  public boolean tellsAll(Settings settings) {
+    return settings.flag("spread");
+  }
+
   @Override
   public Map<String, String> laboratory() {
     Map<String, String> settings = new TreeMap<>();

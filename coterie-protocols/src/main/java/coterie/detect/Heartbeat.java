@@ -8,7 +8,10 @@ import coterie.core.Note;
 import coterie.core.Protocol;
 import coterie.core.View;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.function.IntToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Heartbeat: everybody beats to everybody once a period, and suspects who has been silent for
@@ -34,8 +37,43 @@ public final class Heartbeat implements Protocol<Heartbeat.Msg>, Detector {
   /** I am here, in this life, for the so-manieth time. */
   public record Beat(long incarnation, long number) implements Msg {}
 
-  /** What a trace shows of a process. */
-  public record State(List<NodeId> suspects) {}
+  /**
+   * A process has been silent for longer than a timeout that adapts, and is suspected therefore.
+   *
+   * @param timeoutNanos how long it may be silent, without the margin
+   * @param marginNanos what its mistakes so far have added to that
+   */
+  public record Overdue(NodeId who, long timeoutNanos, long marginNanos, long sinceBeatNanos)
+      implements Note.Detail {}
+
+  /** A suspicion was wrong: the margin of that process is longer from now on. */
+  public record Mistaken(NodeId who, long marginNanos) implements Note.Detail {}
+
+  /**
+   * What a trace shows of a process: of each member by its position, in seconds, how long it may be
+   * silent, what is added to that, and for how long it has been silent; null for itself. Time and
+   * timeouts move with every beat, so only suspects and margins tell two states apart.
+   */
+  public record State(
+      List<NodeId> suspects,
+      List<@Nullable Double> timeout,
+      List<@Nullable Double> margin,
+      List<@Nullable Double> sinceBeat) {
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof State state
+          && suspects.equals(state.suspects)
+          && margin.equals(state.margin);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * suspects.hashCode() + margin.hashCode();
+    }
+  }
+
+  /** The same where timeouts are fixed, and of a group too large to read a number of each. */
+  public record Suspects(List<NodeId> suspects) {}
 
   /**
    * How Heartbeat runs.
@@ -83,6 +121,7 @@ public final class Heartbeat implements Protocol<Heartbeat.Msg>, Detector {
 
   private static final int SAMPLES = 100;
   private static final int SAMPLES_MIN = 10;
+  private static final int SHOWN_MAX = 16;
 
   private final Context<Msg> context;
   private final View view;
@@ -99,7 +138,7 @@ public final class Heartbeat implements Protocol<Heartbeat.Msg>, Detector {
     this.context = context;
     this.view = view;
     this.config = config;
-    this.peers = new Peers(context, view);
+    this.peers = new Peers(context, view, this::overdue);
     this.beat = context.alarm("beat", this::beatDue);
     this.intervals = new Intervals[view.size()];
     Arrays.setAll(intervals, i -> new Intervals(config.adaptive ? SAMPLES : 1));
@@ -121,13 +160,33 @@ public final class Heartbeat implements Protocol<Heartbeat.Msg>, Detector {
   }
 
   @Override
+  public List<NodeId> alive() {
+    return peers.alive();
+  }
+
+  @Override
   public void listen(Listener listener) {
     peers.listen(listener);
   }
 
   @Override
-  public State state() {
-    return new State(suspects());
+  public Record state() {
+    if (!config.adaptive || view.size() > SHOWN_MAX) {
+      return new Suspects(suspects());
+    }
+    return new State(
+        suspects(),
+        seconds(i -> timeouts[i]),
+        seconds(i -> margins[i]),
+        seconds(i -> peers.now() - lastNanos[i]));
+  }
+
+  private List<@Nullable Double> seconds(IntToLongFunction nanos) {
+    @Nullable Double[] shown = new @Nullable Double[view.size()];
+    for (int i = 0; i < shown.length; i++) {
+      shown[i] = i == peers.self() ? null : Math.round(nanos.applyAsLong(i) / 1e6) / 1e3;
+    }
+    return Collections.unmodifiableList(Arrays.asList(shown));
   }
 
   /** Who starts again beats at once, so that it is trusted again soon. */
@@ -188,11 +247,21 @@ public final class Heartbeat implements Protocol<Heartbeat.Msg>, Detector {
     seen.add(Math.min(intervalNanos, timeouts[index] + margins[index]));
     if (peers.isSuspected(index)) {
       margins[index] += config.marginNanos;
+      context.note(new Mistaken(view.at(index), margins[index]));
     }
     if (seen.count() >= SAMPLES_MIN) {
       double wanted = seen.meanNanos() + config.deviations * seen.deviationNanos();
       timeouts[index] = Math.min(Math.max((long) wanted, config.minimumNanos), config.maximumNanos);
     }
+  }
+
+  /** A fixed timeout is known to whoever has set it. */
+  private void overdue(int index) {
+    if (!config.adaptive) {
+      return;
+    }
+    long sinceBeatNanos = peers.now() - lastNanos[index];
+    context.note(new Overdue(view.at(index), timeouts[index], margins[index], sinceBeatNanos));
   }
 
   private void expect(int index) {

@@ -7,6 +7,7 @@ import coterie.core.View;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntConsumer;
 
 /**
  * What detectors with beats from everybody share: which beat is news, whose next beat is overdue,
@@ -28,6 +29,7 @@ final class Peers {
 
   private static final long NEVER = Long.MAX_VALUE;
 
+  private final IntConsumer beforeSuspicion;
   private final Context<?> context;
   private final View view;
   private final int self;
@@ -41,6 +43,14 @@ final class Peers {
   private long wakeNanos = NEVER;
 
   Peers(Context<?> context, View view) {
+    this(context, view, index -> {});
+  }
+
+  /**
+   * @param beforeSuspicion hears whose beat is overdue, before it is noted that it is suspected
+   */
+  Peers(Context<?> context, View view, IntConsumer beforeSuspicion) {
+    this.beforeSuspicion = beforeSuspicion;
     this.context = context;
     this.view = view;
     this.self = view.indexOf(context.self());
@@ -104,6 +114,7 @@ final class Peers {
       if (deadlines[i] <= now) {
         deadlines[i] = NEVER;
         suspected[i] = true;
+        beforeSuspicion.accept(i);
         verdicts.suspected(view.at(i));
       }
       next = Math.min(next, deadlines[i]);
@@ -124,9 +135,18 @@ final class Peers {
   }
 
   List<NodeId> suspects() {
+    return all(true);
+  }
+
+  /** All others, and this process itself. */
+  List<NodeId> alive() {
+    return all(false);
+  }
+
+  private List<NodeId> all(boolean areSuspected) {
     List<NodeId> found = new ArrayList<>();
     for (int i = 0; i < suspected.length; i++) {
-      if (suspected[i]) {
+      if (suspected[i] == areSuspected) {
         found.add(view.at(i));
       }
     }

@@ -96,6 +96,11 @@ public final class PhiAccrual implements Protocol<PhiAccrual.Msg>, Detector {
   }
 
   @Override
+  public List<NodeId> alive() {
+    return peers.alive();
+  }
+
+  @Override
   public void listen(Listener listener) {
     peers.listen(listener);
   }

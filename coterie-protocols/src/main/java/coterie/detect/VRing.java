@@ -64,6 +64,7 @@ public final class VRing implements Protocol<VRing.Msg>, Detector, EventCounter 
   }
 
   private static final int NOBODY = -1;
+  private static final Note ONLY_ONE_LEFT = new Note.OnlyOneLeft();
   private static final Note TURN_ENDED = new Note.TurnEnded();
 
   private final Context<Msg> context;
@@ -120,6 +121,11 @@ public final class VRing implements Protocol<VRing.Msg>, Detector, EventCounter 
   }
 
   @Override
+  public List<NodeId> alive() {
+    return counts.correct(view);
+  }
+
+  @Override
   public void listen(Listener listener) {
     verdicts.listen(listener);
   }
@@ -160,6 +166,7 @@ public final class VRing implements Protocol<VRing.Msg>, Detector, EventCounter 
 
   private void test(int index) {
     if (index == self) {
+      context.note(ONLY_ONE_LEFT);
       endTurn();
       return;
     }

@@ -36,6 +36,14 @@ final class Verdicts {
     listeners.forEach(listener -> listener.trusted(who));
   }
 
+  /** Nothing is known of a member any more; listeners hear it if it was suspected. */
+  void forgotten(NodeId who, boolean wasSuspected) {
+    context.note(new Note.Unknown(who));
+    if (wasSuspected) {
+      listeners.forEach(listener -> listener.forgotten(who));
+    }
+  }
+
   /** A count of events has changed; that is news only where it says something else than before. */
   void counted(NodeId who, int before, int after) {
     if (EventCounter.isFaulty(before) == EventCounter.isFaulty(after)) {

@@ -237,6 +237,11 @@ public final class PlainSwim implements Protocol<PlainSwim.Msg>, Detector {
   }
 
   @Override
+  public List<NodeId> alive() {
+    return list.all(status -> status != Status.FAILED).stream().map(Listed::who).toList();
+  }
+
+  @Override
   public void listen(Listener listener) {
     list.listen(listener);
   }

@@ -305,6 +305,15 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
     return seen(Status.FAILED);
   }
 
+  /** A suspect is one of them: it has time to refute. */
+  @Override
+  public List<NodeId> alive() {
+    List<NodeId> members = new ArrayList<>(seen(Status.ALIVE));
+    members.addAll(seen(Status.SUSPECT));
+    members.sort(null);
+    return members;
+  }
+
   /** From 0 to 1 while suspected, by how much of the time to refute is over. */
   @Override
   public double level(NodeId member) {

@@ -165,4 +165,75 @@ class BeatsTest {
       assertThat(simulation.protocol(id(0), Detector.class).suspects()).containsExactly(id(1));
     }
   }
+
+  private static List<Note> notesOf(Simulation simulation, NodeId observer) {
+    List<Note> notes = new ArrayList<>();
+    simulation.listen(
+        new Listener() {
+          @Override
+          public void noted(long at, NodeId node, Note note) {
+            if (node.equals(observer)) {
+              notes.add(note);
+            }
+          }
+        });
+    return notes;
+  }
+
+  @Test
+  void suspicionThatAdaptsSaysWhyAndAMistakeRaisesTheMargin() {
+    Simulation simulation = simulation(new HeartbeatRecipe(), 3, setup(1, "10ms"), Map.of());
+    List<Note> notes = notesOf(simulation, id(0));
+    simulation.runUntil(30 * SECOND);
+    simulation.inject(new Fault.Pause(id(1)));
+    simulation.runFor(10 * SECOND);
+    assertThat(notes).hasSize(2);
+    assertThat(notes.getFirst())
+        .isInstanceOfSatisfying(
+            Heartbeat.Overdue.class,
+            overdue -> {
+              assertThat(overdue.who()).isEqualTo(id(1));
+              assertThat(overdue.marginNanos()).isEqualTo(SECOND / 10);
+              assertThat(overdue.sinceBeatNanos())
+                  .isEqualTo(overdue.timeoutNanos() + overdue.marginNanos());
+            });
+    assertThat(notes.get(1)).isEqualTo(new Note.Suspected(id(1)));
+    notes.clear();
+    simulation.inject(new Fault.Resume(id(1)));
+    simulation.runFor(SECOND);
+    assertThat(notes)
+        .startsWith(new Heartbeat.Mistaken(id(1), SECOND / 5), new Note.Trusted(id(1)));
+  }
+
+  @Test
+  void stateTellsTimeoutMarginAndSilence() {
+    Simulation simulation = simulation(new HeartbeatRecipe(), 3, setup(1, "10ms"), Map.of());
+    simulation.runUntil(30 * SECOND);
+    Heartbeat.State state = (Heartbeat.State) simulation.protocol(id(1), Heartbeat.class).state();
+    assertThat(state.suspects()).isEmpty();
+    assertThat(state.timeout()).containsExactly(1.0, null, 1.0);
+    assertThat(state.margin()).containsExactly(0.1, null, 0.1);
+    assertThat(state.sinceBeat().get(0)).isBetween(0.0, 1.0);
+    simulation.runFor(SECOND / 2);
+    assertThat(simulation.protocol(id(1), Heartbeat.class).state())
+        .as("time is no change")
+        .isEqualTo(state);
+  }
+
+  @Test
+  void fixedTimeoutsAndLargeGroupsShowNoNumbers() {
+    Map<String, String> fixed = Map.of("timeouts", "fixed");
+    Simulation small = simulation(new HeartbeatRecipe(), 3, setup(1, "10ms"), fixed);
+    List<Note> notes = notesOf(small, id(0));
+    small.runUntil(10 * SECOND);
+    small.inject(new Fault.Crash(id(1)));
+    small.runFor(10 * SECOND);
+    assertThat(notes).containsExactly(new Note.Suspected(id(1)));
+    assertThat(small.protocol(id(0), Heartbeat.class).state())
+        .isEqualTo(new Heartbeat.Suspects(List.of(id(1))));
+    Simulation large = simulation(new HeartbeatRecipe(), 17, setup(1, "10ms"), Map.of());
+    large.runUntil(SECOND);
+    assertThat(large.protocol(id(0), Heartbeat.class).state())
+        .isInstanceOf(Heartbeat.Suspects.class);
+  }
 }

@@ -79,6 +79,10 @@ class DetectorChaosTest {
           switch (note) {
             case Note.Suspected(NodeId who) -> !who.equals(node) && of(node).add(who);
             case Note.Trusted(NodeId who) -> of(node).remove(who);
+            case Note.Unknown(NodeId who) -> {
+              of(node).remove(who);
+              yield !who.equals(node);
+            }
             case Note.BadMessage bad -> false;
             default -> true;
           };

@@ -10,6 +10,10 @@ import coterie.core.View;
 import coterie.sim.Listener;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
+import coterie.sim.check.Classes;
+import coterie.sim.check.Property;
+import coterie.sim.check.Suspicions;
+import coterie.sim.check.Verdict;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
 import java.util.ArrayList;
@@ -129,8 +133,10 @@ class HeartRingTest {
         new Listener() {
           @Override
           public void noted(long at, NodeId node, Note note) {
-            suspicions.add(node + " " + note);
-            times.add(at);
+            if (note instanceof Note.Suspected) {
+              suspicions.add(node + " " + note);
+              times.add(at);
+            }
           }
         });
     simulation.runFor(5 * SECOND);
@@ -198,5 +204,140 @@ class HeartRingTest {
     assertThat(ring(simulation, 0).suspects(id(1))).isTrue();
     simulation.runFor(SECOND);
     assertThat(ring(simulation, 0).suspects(id(1))).isFalse();
+  }
+
+  private static HeartRing.Status status(Simulation simulation, NodeId node, NodeId of) {
+    HeartRing ring = simulation.protocol(node, HeartRing.class);
+    return ring.state().state().get(simulation.members().indexOf(of));
+  }
+
+  /** Keeps what each note says of a member, where the state of its observer says something else. */
+  private static final class Words implements Listener {
+    private final Simulation simulation;
+    private final List<String> wrong = new ArrayList<>();
+    private int unknown;
+
+    Words(Simulation simulation) {
+      this.simulation = simulation;
+    }
+
+    @Override
+    public void noted(long at, NodeId node, Note note) {
+      switch (note) {
+        case Note.Suspected(NodeId who) -> check(at, node, who, HeartRing.Status.FAULT);
+        case Note.Trusted(NodeId who) -> check(at, node, who, HeartRing.Status.CORRECT);
+        case Note.Unknown(NodeId who) -> {
+          unknown++;
+          check(at, node, who, HeartRing.Status.UNKNOWN);
+        }
+        default -> {}
+      }
+    }
+
+    void check(long at, NodeId node, NodeId who, HeartRing.Status expected) {
+      HeartRing.Status is = status(simulation, node, who);
+      if (is != expected) {
+        wrong.add("%s %s: %s is %s".formatted(TimeText.format(at), node, who, is));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void notesSayWhatTheStateSays(boolean spread) {
+    int unknown = 0;
+    for (long seed = 0; seed < 300; seed++) {
+      SplittableRandom random = new SplittableRandom(seed);
+      Simulation simulation = simulation(3 + random.nextInt(6), seed, spread);
+      Words words = new Words(simulation);
+      simulation.listen(words);
+      for (int i = 0; i < 10; i++) {
+        simulation.runFor(random.nextLong(8 * SECOND));
+        change(simulation, random);
+      }
+      assertThat(words.wrong).as("seed " + seed).isEmpty();
+      unknown += words.unknown;
+    }
+    assertThat(unknown > 0).as("members were forgotten").isEqualTo(!spread);
+  }
+
+  /** The judge above is no use unless it can say no. */
+  @Test
+  void judgeOfNotesNoticesTrustInOneThatIsDown() {
+    Simulation simulation = simulation(3, 1, false);
+    Words words = new Words(simulation);
+    simulation.runFor(5 * SECOND);
+    simulation.inject(new Fault.Crash(id(1)));
+    simulation.runFor(10 * SECOND);
+    words.noted(0, id(0), new Note.Trusted(id(1)));
+    words.noted(0, id(0), new Note.Unknown(id(1)));
+    words.noted(0, id(0), new Note.Suspected(id(1)));
+    assertThat(words.wrong).hasSize(2);
+  }
+
+  /** P1 and P2 are down, P1 comes back: P2, beyond it, is for P1 to judge from now on. */
+  @Test
+  void memberBeyondTheOneThatReturnedIsUnknownAndNotTrusted() {
+    Simulation simulation = simulation(4, 1, false);
+    Suspicions suspicions = new Suspicions(simulation, Verdict.SUSPECTED);
+    List<Note> notes = new ArrayList<>();
+    simulation.listen(
+        new Listener() {
+          @Override
+          public void noted(long at, NodeId node, Note note) {
+            if (node.equals(id(0))) {
+              notes.add(note);
+            }
+          }
+        });
+    simulation.inject(new Fault.Crash(id(1)));
+    simulation.inject(new Fault.Crash(id(2)));
+    simulation.runFor(20 * SECOND);
+    simulation.inject(new Fault.Recover(id(1)));
+    simulation.runFor(20 * SECOND);
+    assertThat(notes).contains(new Note.Unknown(id(2)), new Note.Trusted(id(1)));
+    assertThat(notes).doesNotContain(new Note.Trusted(id(2)));
+    assertThat(ring(simulation, 0).suspects()).isEmpty();
+    assertThat(ring(simulation, 1).suspects()).containsExactly(id(2));
+    Classes classes = suspicions.classes(SECOND);
+    assertThat(classes.weakCompleteness().outcome()).isEqualTo(Property.Outcome.HOLDS);
+    assertThat(classes.strongCompleteness().outcome())
+        .as("P0 has forgotten P2")
+        .isEqualTo(Property.Outcome.FAILS);
+  }
+
+  @Test
+  void testIsOkOnceInATimeoutAndAFaultComesBeforeItsSuspicion() {
+    Simulation simulation = simulation(3, 1, false);
+    List<Note> notes = new ArrayList<>();
+    simulation.listen(
+        new Listener() {
+          @Override
+          public void noted(long at, NodeId node, Note note) {
+            if (node.equals(id(0))) {
+              notes.add(note);
+            }
+          }
+        });
+    simulation.runUntil(31 * SECOND);
+    assertThat(notes).hasSizeBetween(7, 10).containsOnly(new HeartRing.TestOk(id(1)));
+    notes.clear();
+    simulation.inject(new Fault.Crash(id(1)));
+    simulation.runUntil(40 * SECOND);
+    assertThat(notes).startsWith(new HeartRing.Fault(id(1)), new Note.Suspected(id(1)));
+  }
+
+  @Test
+  void stateShowsTheNeighboursAndTheTimeSinceTheLastBeat() {
+    Simulation simulation = simulation(3, 1, false);
+    simulation.runUntil(10 * SECOND);
+    HeartRing.State state = ring(simulation, 0).state();
+    assertThat(state.next()).containsExactly(id(1));
+    assertThat(state.prev()).isEqualTo(id(2));
+    assertThat(state.sinceBeatNanos()).isBetween(0L, 1_100_000_000L);
+    simulation.inject(new Fault.Crash(id(1)));
+    simulation.runUntil(11 * SECOND + SECOND / 2);
+    assertThat(ring(simulation, 0).state()).as("time is no change").isEqualTo(state);
+    assertThat(ring(simulation, 0).state().sinceBeatNanos()).isGreaterThan(1_400_000_000L);
   }
 }

@@ -135,7 +135,10 @@ class VRingTest {
     run(simulation, "49.9");
     assertThat(notes).as("the replies have come at 42").hasSize(3);
     run(simulation, "59");
-    assertThat(notes).hasSize(6).allMatch(note -> note.endsWith(": 1"));
+    assertThat(notes.stream().filter(note -> note.contains(" tests ")))
+        .hasSize(6)
+        .allMatch(note -> note.endsWith(": 1"));
+    assertThat(notes).as("as each sees it").filteredOn(n -> n.contains("OnlyOneLeft")).hasSize(3);
   }
 
   @Test

@@ -30,6 +30,11 @@ final class Oracle implements Detector {
   }
 
   @Override
+  public List<NodeId> alive() {
+    return List.of();
+  }
+
+  @Override
   public void listen(Listener listener) {
     listeners.add(listener);
   }

@@ -51,6 +51,11 @@ class ComebackTest {
     }
 
     @Override
+    public List<NodeId> alive() {
+      return List.of();
+    }
+
+    @Override
     public void listen(Listener listener) {
       listeners.add(listener);
     }

@@ -24,7 +24,7 @@ public final class Detections implements Listener {
    * @param latencyNanos null if it was not
    */
   public record Detected(
-      boolean isCrash, NodeId node, long messages, @Nullable Long latencyNanos) {}
+      boolean isCrash, NodeId node, long atNanos, long messages, @Nullable Long latencyNanos) {}
 
   private final Stage stage;
   private final View members;
@@ -55,7 +55,7 @@ public final class Detections implements Listener {
   public List<Detected> events() {
     List<Detected> all = new ArrayList<>(past);
     if (focus != null) {
-      all.add(new Detected(isCrash, focus, stage.messages() - messages, null));
+      all.add(outcome(focus, null));
     }
     return all;
   }
@@ -72,6 +72,8 @@ public final class Detections implements Listener {
           update(at, node, suspected.who(), true);
       case Note.Trusted trusted when verdict == Verdict.SUSPECTED ->
           update(at, node, trusted.who(), false);
+      case Note.Unknown unknown when verdict == Verdict.SUSPECTED ->
+          update(at, node, unknown.who(), false);
       case Note.Failed failed when verdict == Verdict.FAILED ->
           update(at, node, failed.who(), true);
       case Note.Joined joined when verdict == Verdict.FAILED ->
@@ -94,7 +96,7 @@ public final class Detections implements Listener {
 
   private void begin(long at, NodeId node, boolean nowCrash) {
     if (focus != null) {
-      past.add(new Detected(isCrash, focus, stage.messages() - messages, null));
+      past.add(outcome(focus, null));
     }
     focus = node;
     isCrash = nowCrash;
@@ -125,7 +127,11 @@ public final class Detections implements Listener {
         return;
       }
     }
-    past.add(new Detected(isCrash, node, stage.messages() - messages, at - since));
+    past.add(outcome(node, at - since));
     focus = null;
+  }
+
+  private Detected outcome(NodeId node, @Nullable Long latencyNanos) {
+    return new Detected(isCrash, node, since, stage.messages() - messages, latencyNanos);
   }
 }

@@ -43,11 +43,23 @@ public final class Diagnosis implements Listener {
     }
   }
 
+  /**
+   * A time in which only one process was up.
+   *
+   * @param toNanos null if it lasted to the end
+   */
+  public record Alone(NodeId node, long fromNanos, @Nullable Long toNanos) {}
+
   private final Stage stage;
   private final View members;
   private final Consumer<Diagnosed> sink;
   private final List<Diagnosed> past = new ArrayList<>();
   private final BitSet knowing = new BitSet();
+
+  /** By the faults alone: on sockets it takes a while until a process that recovers is up. */
+  private final BitSet down = new BitSet();
+
+  private final List<Alone> alone = new ArrayList<>();
   private @Nullable NodeId focus;
   private boolean crashed;
   private long since;
@@ -71,6 +83,11 @@ public final class Diagnosis implements Listener {
       all.add(outcome(focus, null));
     }
     return all;
+  }
+
+  /** The times in which only one of several was left, in their order. */
+  public List<Alone> alone() {
+    return List.copyOf(alone);
   }
 
   /** Whether the last event has been diagnosed, or there was none. */
@@ -114,6 +131,8 @@ public final class Diagnosis implements Listener {
     turns = 0;
     knowers = 0;
     upCount = stage.upCount();
+    down.set(members.indexOf(node), isCrash);
+    countTheLonely(at);
     knowing.clear();
     for (int i = 0; i < members.size(); i++) {
       NodeId member = members.at(i);
@@ -121,6 +140,16 @@ public final class Diagnosis implements Listener {
         int count = stage.protocol(member, EventCounter.class).count(node);
         update(member, node, count);
       }
+    }
+  }
+
+  private void countTheLonely(long at) {
+    if (!alone.isEmpty() && alone.getLast().toNanos() == null) {
+      Alone last = alone.removeLast();
+      alone.add(new Alone(last.node(), last.fromNanos(), at));
+    }
+    if (members.size() > 1 && down.cardinality() == members.size() - 1) {
+      alone.add(new Alone(members.at(down.nextClearBit(0)), at, null));
     }
   }
 

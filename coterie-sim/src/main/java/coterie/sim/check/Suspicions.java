@@ -73,6 +73,9 @@ public final class Suspicions implements Listener {
         add(at, Kind.SUSPECTED, node, suspected.who());
       } else if (note instanceof Note.Trusted trusted) {
         add(at, Kind.TRUSTED, node, trusted.who());
+      } else if (note instanceof Note.Unknown unknown) {
+        // Who knows nothing of a process does not suspect it; that is all that is judged.
+        add(at, Kind.TRUSTED, node, unknown.who());
       }
     } else if (note instanceof Note.Failed failed) {
       add(at, Kind.SUSPECTED, node, failed.who());

@@ -28,7 +28,8 @@ final class Phrases {
   static boolean isRoutine(Note note) {
     return note instanceof Note.Tested
         || note instanceof Note.Learned
-        || note instanceof Note.TurnEnded;
+        || note instanceof Note.TurnEnded
+        || note instanceof Note.Detail;
   }
 
   /** What a note says; empty if the state says it all. */
@@ -37,6 +38,9 @@ final class Phrases {
       case Note.Tested(NodeId who, int count) -> "tested " + who;
       case Note.Learned learned -> "";
       case Note.TurnEnded ended -> "";
+      case Note.Detail detail -> "";
+      case Note.OnlyOneLeft left -> "only one left";
+      case Note.Unknown(NodeId who) -> "forgets " + who;
       case Note.Suspected(NodeId who) -> "suspects " + who;
       case Note.Trusted(NodeId who) -> "trusts " + who;
       case Note.Joined(NodeId who) -> who + " joined";

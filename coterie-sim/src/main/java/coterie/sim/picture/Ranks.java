@@ -104,6 +104,7 @@ final class Ranks {
       case Note.Learned(NodeId about, int count, NodeId from) ->
           changed(new Entry(node, about), count);
       case Note.TurnEnded ended -> Rank.ROUTINE;
+      case Note.Detail detail -> Rank.ROUTINE;
       case Note.Leads(long term, long until) -> {
         Long before = terms.put(node, term);
         yield before != null && before == term ? Rank.ROUTINE : Rank.CHANGE;
@@ -121,6 +122,7 @@ final class Ranks {
   private static boolean isOpinion(Note note) {
     return note instanceof Note.Suspected
         || note instanceof Note.Trusted
+        || note instanceof Note.Unknown
         || note instanceof Note.Failed
         || note instanceof Note.Joined
         || note instanceof Note.Left

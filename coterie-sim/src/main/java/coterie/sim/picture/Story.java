@@ -240,12 +240,14 @@ final class Story {
         due.set(lane);
       }
       case Note.TurnEnded ended -> {}
+      case Note.Detail detail -> {}
       case Note.Leads leads -> mark(row, noted.node(), Sign.LEADS, "", noted);
       case Note.Suspected suspected when hasVectors -> {} // The vector shows it.
       case Note.Trusted trusted when hasVectors -> {}
       case Note.Suspected(NodeId who) -> opinion(row, noted, Sign.ACCUSED, who);
       case Note.Failed(NodeId who) -> opinion(row, noted, Sign.ACCUSED, who);
       case Note.Trusted(NodeId who) -> opinion(row, noted, Sign.CLEARED, who);
+      case Note.Unknown(NodeId who) -> opinion(row, noted, Sign.DOT, who);
       case Note.Joined(NodeId who) -> opinion(row, noted, Sign.CLEARED, who);
       case Note.Left(NodeId who) -> opinion(row, noted, Sign.DOT, who);
       case Note.Elected(NodeId leader, long term) -> opinion(row, noted, Sign.CLEARED, leader);

@@ -1,10 +1,17 @@
 package coterie.sim.scenario;
 
+import coterie.sim.trace.Kind;
 import coterie.sim.trace.Lines;
+import coterie.sim.trace.TraceEvent;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A trace test: a scenario, a line of dashes, and the trace that is expected of it. A test and a
@@ -13,6 +20,7 @@ import java.util.Map;
  */
 public final class TraceFile {
   private static final String RULE = "---";
+  private static final Pattern LETTER = Pattern.compile("# (\\([a-z]'*\\))");
 
   private final String name;
   private final List<String> scenario;
@@ -63,6 +71,37 @@ public final class TraceFile {
     return at == actual.size()
         ? ""
         : "%s: the run goes on after the expected end:%n%s".formatted(name, actual.get(at));
+  }
+
+  /**
+   * The steps that the expected part names by comments such as {@code # (a)}: their names, by the
+   * position of the event at which each begins; none if the run differs from what is expected.
+   *
+   * @param shown the kinds of events that the expected part has
+   * @param events all of them, of whatever kind
+   */
+  public SortedMap<Integer, String> letters(Set<Kind> shown, List<TraceEvent> events) {
+    List<Integer> positions = new ArrayList<>();
+    List<String> lines = new ArrayList<>();
+    for (int i = 0; i < events.size(); i++) {
+      if (shown.contains(Kind.of(events.get(i)))) {
+        positions.add(i);
+        lines.add(Lines.of(events.get(i)));
+      }
+    }
+    SortedMap<Integer, String> letters = new TreeMap<>();
+    if (!difference(lines).isEmpty()) {
+      return letters;
+    }
+    int at = 0;
+    for (String line : expected) {
+      Matcher letter = LETTER.matcher(line);
+      if (letter.matches() && at < positions.size()) {
+        letters.put(positions.get(at), letter.group(1));
+      }
+      at += isComment(line) ? 0 : 1;
+    }
+    return letters;
   }
 
   /** The file with the expected part replaced; a comment stays above the line it stood above. */

@@ -221,4 +221,20 @@ class DiagnosisTest {
   private static long s(long seconds) {
     return seconds * TimeText.SECOND;
   }
+
+  @Test
+  void timesWithOnlyOneProcessAreKept() {
+    at("10");
+    simulation.inject(new Fault.Crash(id(1)));
+    assertThat(diagnosis.alone()).isEmpty();
+    at("20");
+    simulation.inject(new Fault.Crash(id(0)));
+    assertThat(diagnosis.alone()).containsExactly(new Diagnosis.Alone(id(2), s(20), null));
+    at("30");
+    simulation.inject(new Fault.Recover(id(1)));
+    assertThat(diagnosis.alone()).containsExactly(new Diagnosis.Alone(id(2), s(20), s(30)));
+    simulation.inject(new Fault.Crash(id(2)));
+    simulation.inject(new Fault.Crash(id(1)));
+    assertThat(diagnosis.alone()).as("nobody is nobody").hasSize(2);
+  }
 }
