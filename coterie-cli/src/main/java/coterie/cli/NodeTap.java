@@ -4,7 +4,6 @@ import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.Protocol;
-import coterie.net.Host;
 import coterie.net.Tap;
 import coterie.sim.trace.Trace;
 
@@ -15,9 +14,6 @@ final class NodeTap implements Tap {
   NodeTap(Trace trace) {
     this.trace = trace;
   }
-
-  @Override
-  public void starting(long at, Host host) {}
 
   @Override
   public void received(long at, NodeId self, NodeId from, int channel, Message message) {
