@@ -114,6 +114,7 @@ public final class Registers implements Protocol<Registers.Msg> {
   private final Alarm timeout;
   private long requests;
   private boolean isTimed;
+  private long dueNanos;
   private boolean keeps;
 
   public Registers(Context<Msg> context, View members, RegistersConfig config) {
@@ -199,8 +200,9 @@ public final class Registers implements Protocol<Registers.Msg> {
     Proposal.Pending call =
         new Proposal.Pending(request, action, timeoutNanos, deadlineNanos, proposal, then);
     byDeadline.add(call);
-    if (!isTimed || byDeadline.first().equals(call)) {
+    if (!isTimed || deadlineNanos < dueNanos) {
       isTimed = true;
+      dueNanos = deadlineNanos;
       timeout.start(timeoutNanos);
     }
     proposal.add(call);
@@ -350,7 +352,8 @@ public final class Registers implements Protocol<Registers.Msg> {
     }
     isTimed = !byDeadline.isEmpty();
     if (isTimed) {
-      timeout.start(byDeadline.first().deadlineNanos - now);
+      dueNanos = byDeadline.first().deadlineNanos;
+      timeout.start(dueNanos - now);
     }
   }
 
