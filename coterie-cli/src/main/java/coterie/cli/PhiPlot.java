@@ -67,9 +67,9 @@ final class PhiPlot {
     return svg.finish();
   }
 
-  private static Axis seconds(double end) {
-    List<Double> ticks = IntStream.rangeClosed(0, (int) end).mapToObj(i -> (double) i).toList();
-    return new Axis(0, end, false, LEFT, RIGHT, ticks, List.of());
+  private static Axis seconds(double last) {
+    List<Double> ticks = IntStream.rangeClosed(0, (int) last).mapToObj(i -> (double) i).toList();
+    return new Axis(0, last, false, LEFT, RIGHT, ticks, List.of());
   }
 
   private void scales() {
