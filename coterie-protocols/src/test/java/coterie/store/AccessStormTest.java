@@ -111,7 +111,7 @@ class AccessStormTest {
         new AccessGroup(
             3,
             Setup.standard(),
-            (context, all, own) -> right(new Emptied(context), all, own),
+            (context, all, own) -> right(new Emptied<>(context), all, own),
             Emptied::new);
     group.call(0, "x", new RegisterNote.Set("one"));
     group.runMillis(1_000);

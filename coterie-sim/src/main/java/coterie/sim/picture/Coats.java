@@ -39,7 +39,7 @@ final class Coats {
   Map<String, String> looks() {
     Map<String, String> looks = new LinkedHashMap<>();
     stays.stream()
-        .sorted((one, other) -> Integer.compare(one.phase().ordinal(), other.phase().ordinal()))
+        .sorted((one, other) -> Integer.compare(one.place(), other.place()))
         .forEach(stay -> looks.put(look(stay), stay.phase().name()));
     return looks;
   }
@@ -48,7 +48,7 @@ final class Coats {
     if (stay.isRest()) {
       return "rest";
     }
-    return stay.isLeader() ? "throne" : "phase" + stay.phase().ordinal() % COLOURS;
+    return stay.isLeader() ? "throne" : "phase" + stay.place() % COLOURS;
   }
 
   void draw(Svg svg) {

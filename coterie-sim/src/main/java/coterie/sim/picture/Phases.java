@@ -16,7 +16,12 @@ final class Phases {
   record Stay(NodeId node, Enum<?> phase, long fromNanos, long toNanos) {
     /** The state in which nothing goes on, such as IDLE, is the first one. */
     boolean isRest() {
-      return phase.ordinal() == 0;
+      return place() == 0;
+    }
+
+    /** Which of the states of its protocol it is, in the order in which they are declared. */
+    int place() {
+      return List.of(phase.getDeclaringClass().getEnumConstants()).indexOf(phase);
     }
 
     boolean isLeader() {
