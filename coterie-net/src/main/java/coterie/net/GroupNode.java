@@ -308,7 +308,7 @@ public final class GroupNode implements AutoCloseable {
     if (isEnding) {
       failOpen(); // It may have been added behind the others.
     }
-    return result.whenComplete((answer, e) -> open.remove(result));
+    return result.whenComplete((answer, e) -> open.removeIf(CompletableFuture::isDone));
   }
 
   private void requireOpen() {
