@@ -44,8 +44,10 @@ class SimCommandTest extends CommandTest {
     assertThat(ran.out().strip())
         .isEqualTo(
             "{\"protocol\":\"vring\",\"nodes\":4,\"until\":331,\"seed\":1,\"events\":112,"
-                + "\"messages\":65,\"latency\":\"constant:0\",\"unreachable\":true,\"diagnoses\":[%s],\"states\":[%s]}"
-                    .formatted(diagnoses, states));
+                + "\"messages\":65,\"latency\":\"constant:0\",\"unreachable\":true,\"diagnoses\":[%s],"
+                    .formatted(diagnoses)
+                + "\"onlyOneLeft\":[{\"node\":0,\"from\":121,\"to\":181}],\"states\":[%s]}"
+                    .formatted(states));
     assertThat(ran.code()).isZero();
     assertThat(ran.err()).isEmpty();
   }
@@ -97,6 +99,7 @@ class SimCommandTest extends CommandTest {
             "recover  P1       181      1       1       29           210",
             "recover  P2       241      2       1       29           270",
             "recover  P3       301      3       1       29           330",
+            "Only one correct process was left: P0, from 121 to 181.",
             "",
             "process  up   knows at the end",
             "P0       yes    0  2  2  2",

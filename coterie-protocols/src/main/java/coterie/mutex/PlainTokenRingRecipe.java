@@ -11,6 +11,7 @@ import coterie.core.View;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The textbook's token ring by name. */
@@ -66,7 +67,7 @@ public final class PlainTokenRingRecipe implements MutexRecipe {
 
   @Override
   public Map<String, String> laboratory() {
-    return Map.of();
+    return new TreeMap<>();
   }
 
   @Override
