@@ -237,8 +237,8 @@ final class Life implements AutoCloseable {
   }
 
   /**
-   * A voter that keeps registers keeps them for the same voters for ever: others do not have what a
-   * majority of these has accepted.
+   * A voter that keeps registers keeps them for the same voters without end: others do not have
+   * what a majority of these has accepted.
    */
   private static void requireSameKeepers(Config config, StableFolder folder) {
     RegisterAccess.Tenure saved;

@@ -192,7 +192,7 @@ record Plan(
     addRegisters(node);
   }
 
-  /** What an acceptor has accepted cannot move to other voters, so it stands still meanwhile. */
+  /** What an acceptor has accepted cannot move to other voters, so it is paused meanwhile. */
   private void addRegisters(Node node) {
     boolean isKept = !voters.isEmpty() && election == Config.Electing.RAFT && nextVoters.isEmpty();
     if (!isKept) {

@@ -42,7 +42,7 @@ final class NodeRoutes {
     return new Route(method, path, Access.GUARDED, handler);
   }
 
-  /** Who does not know the token learns no more than a probe needs. */
+  /** A client without the token learns no more than a probe needs. */
   private void health(Request request) throws IOException {
     List<String> problems = new ArrayList<>(node.problems());
     Map<String, @Nullable Object> fields = new LinkedHashMap<>();

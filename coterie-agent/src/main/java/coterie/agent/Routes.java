@@ -82,7 +82,7 @@ final class Routes {
     routes.add(new Route(method, path, Access.GUARDED, handler));
   }
 
-  /** Who does not know the token learns no more than a probe needs. */
+  /** A client without the token learns no more than a probe needs. */
   private void health(Request request) throws IOException {
     Health health = node.health();
     Map<String, @Nullable Object> fields = new LinkedHashMap<>();

@@ -55,7 +55,8 @@ final class EventPlot {
    */
   static String svg(String title, String foot, List<Panel> panels) {
     if (panels.stream().allMatch(panel -> panel.dots().isEmpty())) {
-      throw new IllegalArgumentException("no event has come to an end, so there is none to draw");
+      throw new IllegalArgumentException(
+          "no event has come to an end, so there is nothing to draw");
     }
     double width = Math.max(WIDTH_MIN, panels.size() * PANEL + 12);
     Svg svg = new Svg(width, BOTTOM + (foot.isEmpty() ? 52 : 74), title, STYLE);

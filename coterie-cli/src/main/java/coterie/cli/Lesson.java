@@ -64,7 +64,7 @@ record Lesson(
     }
   }
 
-  /** Reads a lesson; throws and says in which line where it is none. */
+  /** Reads a lesson; an exception names the line that is wrong. */
   static Lesson parse(String name, List<String> lines) {
     int rule = lines.indexOf(RULE);
     if (rule < 0) {

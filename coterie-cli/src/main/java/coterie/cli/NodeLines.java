@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Prints lines on a thread of its own: a terminal that stands still must not make a member stand
- * still. Where too many lines wait, the next ones are left out, and counted.
+ * Prints lines on a thread of its own: a terminal that is paused must not make a member wait. Where
+ * too many lines wait, the next ones are left out, and counted.
  */
 final class NodeLines implements AutoCloseable {
   private static final int WAITING_MAX = 10_000;

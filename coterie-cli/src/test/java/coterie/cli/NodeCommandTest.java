@@ -141,7 +141,7 @@ class NodeCommandTest extends CommandTest {
         "call --http x acquire | an address is host:port",
         "call acquire --wait 5s | --wait goes with --until NOTE",
         "call acquire --until E --wait soon | --wait soon: takes a duration",
-        "call state --until E | state is none",
+        "call state --until E | state is not a call",
       })
   void mistakeIsOneSentence(String line, String sentence) throws IOException {
     new NodeGroup(folder, 2);

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class GroupEntry {
   private static final long START_SECONDS = 30;
 
-  /** Who knows that the id is taken says so soon; who is silent is not waited for. */
+  /** A member that knows that the id is taken says so soon; silent members are not waited for. */
   private static final long PATIENCE_MILLIS = 1_500;
 
   /** So often it begins again above a life that others know. */
@@ -90,7 +90,7 @@ final class GroupEntry {
     }
   }
 
-  /** Whatever speaks against this life, it is none then. */
+  /** Whatever speaks against this life, it does not begin. */
   private Later tried() throws IOException {
     boolean isWelcome = false;
     try {

@@ -49,7 +49,8 @@ public record GroupList(SortedMap<NodeId, InetSocketAddress> places) {
   /**
    * Reads a file with such lines.
    *
-   * @throws IllegalArgumentException if it is none; the message says which line is wrong, and why
+   * @throws IllegalArgumentException if it is not a list; the message says which line is wrong, and
+   *     why
    */
   public static GroupList read(Path file) {
     if (!Files.exists(file)) {

@@ -20,7 +20,7 @@ public interface Detector {
     default void trusted(NodeId who) {}
 
     /**
-     * Nothing is known any more of a member that was suspected. Who does not care for the
+     * Nothing is known any more of a member that was suspected. A reader that does not care for the
      * difference hears that it is suspected no longer.
      */
     default void forgotten(NodeId who) {

@@ -7,7 +7,7 @@ import coterie.core.NodeId;
  * one is above the other. Where people say it, two processes may be at odds for a while.
  */
 public interface Ranking {
-  /** By their numbers, which all processes know for ever. */
+  /** By their numbers, which all processes know from the start. */
   Ranking BY_ID =
       new Ranking() {
         @Override

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * ring, as long as no message is lost and nobody crashes.
  *
  * <p>A pass is one message that nobody acknowledges: a token that is lost with it, or in a crash,
- * is lost for ever, and all wait. {@link TokenRing} mends that. A process that starts again takes
- * no token any more: it cannot know which one it has had, and two tokens are worse than none.
+ * is lost, and all wait without end. {@link TokenRing} mends that. A process that starts again
+ * takes no token any more: it cannot know which one it has had, and two tokens are worse than none.
  *
  * <p>Cost: one message a pass. So one message an entry if all always want it, and n passes a round
  * if nobody does.

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * A read goes on to the next one then; a write stays where it was sent, since it may be made there.
  */
 final class AccessCalls {
-  /** A voter that has not answered so many sendings is silent. */
+  /** A voter that has not answered this number of sendings is silent. */
   private static final int SILENCE = 5;
 
   /** A voter and the number under which it makes calls. */

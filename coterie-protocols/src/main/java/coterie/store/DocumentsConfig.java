@@ -10,7 +10,7 @@ import java.util.List;
  * @param resolution what a reader is shown where there are siblings
  * @param periodNanos how often a replica tells another one what it has
  * @param driftMaxMillis a stamp further ahead of the wall clock than that does not move the clock
- * @param historyCount so many versions of a document are remembered, besides its siblings; 0 for
+ * @param historyCount how many versions of a document are remembered, besides its siblings; 0 for
  *     none. All members are given the same, and the same age
  * @param historyMillis and of these, those that are older than the newest by that much at most; 0
  *     for no limit

@@ -148,7 +148,7 @@ final class Founding {
     }
   }
 
-  /** Who keeps registers knows that all were ready. */
+  /** A voter that keeps registers knows that all were ready. */
   private boolean areReady() {
     return Arrays.asList(heard).contains(Stage.KEEPS) || areAll(Stage.READY, Stage.READY);
   }

@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  * number and an age, and all siblings. It never changes.
  *
  * <p>What is remembered depends on the writes that have been seen, and on nothing else. Of two sets
- * of writes together, the newest so many are among the newest so many of the one or of the other,
- * and the age counts from the newest write, not from a clock. So each replica may forget by itself,
- * at any time, and those that have seen the same remember the same.
+ * of writes together, the N newest are among the N newest of the one or of the other, and the age
+ * counts from the newest write, not from a clock. So each replica may forget by itself, at any
+ * time, and those that have seen the same remember the same.
  */
 final class History {
   private static final History NONE = new History(List.of());
@@ -70,7 +70,7 @@ final class History {
   /**
    * Forgets what is beyond the limits and no sibling.
    *
-   * @param count so many of the newest are kept; 0 if nothing is remembered at all
+   * @param count how many of the newest are kept; 0 if nothing is remembered at all
    * @param ageMillis and of these, those that are older than the newest by that much at most; 0 for
    *     no limit
    */

@@ -155,8 +155,8 @@ public final class MvccReplica implements Protocol<MvccReplica.Msg>, Replicated 
    * @param periodNanos from one exchange with another member to the next
    * @param driftMillis how far a stamp may be ahead of the wall clock
    * @param keepNanos history older than this is collected; 0 for never
-   * @param keepLast so many versions of a key are kept at the most, as soon as all members have
-   *     them; 0 for all
+   * @param keepLast how many versions of a key are kept at most, as soon as all members have them;
+   *     0 for all
    */
   public record Config(long periodNanos, long driftMillis, long keepNanos, int keepLast) {
     /** From one time that old versions are removed to the next, in periods. */
@@ -386,8 +386,8 @@ public final class MvccReplica implements Protocol<MvccReplica.Msg>, Replicated 
   }
 
   /**
-   * Keeps the last so many versions of every key, as far as it is safe: what is not yet at every
-   * member may be followed by an older write, which must find its place.
+   * Keeps that many of the last versions of every key, as far as it is safe: what is not yet at
+   * every member may be followed by an older write, which must find its place.
    */
   public void keepLast(int count) {
     MvccStore.Trimmed done = store.keepLast(count, Stamp.lastOf(progress.everywhere()));

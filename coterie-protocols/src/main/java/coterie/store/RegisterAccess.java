@@ -99,7 +99,7 @@ public final class RegisterAccess implements Protocol<RegisterAccess.Msg> {
   /**
    * I am that far.
    *
-   * @param asks whether an answer is wanted
+   * @param asks whether an answer is expected
    */
   public record Muster(long group, Stage stage, boolean asks) implements Msg {}
 

@@ -99,7 +99,8 @@ final class CallCommand implements Callable<Integer> {
 
   private void requireNoUntil() {
     if (until != null) {
-      throw new IllegalArgumentException("--until waits for what a call leads to; state is none");
+      throw new IllegalArgumentException(
+          "--until waits for what a call leads to, and state is not a call");
     }
   }
 

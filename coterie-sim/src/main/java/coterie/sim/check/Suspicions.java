@@ -74,7 +74,8 @@ public final class Suspicions implements Listener {
       } else if (note instanceof Note.Trusted trusted) {
         add(at, Kind.TRUSTED, node, trusted.who());
       } else if (note instanceof Note.Unknown unknown) {
-        // Who knows nothing of a process does not suspect it; that is all that is judged.
+        // A process that knows nothing of another one does not suspect it; that is all that is
+        // judged.
         add(at, Kind.TRUSTED, node, unknown.who());
       }
     } else if (note instanceof Note.Failed failed) {

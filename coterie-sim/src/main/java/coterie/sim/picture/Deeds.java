@@ -46,7 +46,7 @@ final class Deeds {
   /** Whether something has come that was sent in a change. */
   boolean isAsked;
 
-  /** Who has sent, in this instant, what a process that is down ignores. */
+  /** The senders, in this instant, of what a process that is down ignores. */
   final BitSet ignored = new BitSet();
 
   private final View members;
