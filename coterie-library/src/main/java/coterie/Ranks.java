@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who is the higher of two voters: by the ranks that people gave them, and then by their names.
+ * Tells which of two voters is higher: by the ranks that people gave them, and then by their names.
  *
  * @param voters by their numbers; a rank here is that of a fixed list
  * @param swim tells the ranks of members that come and go; null with a fixed list

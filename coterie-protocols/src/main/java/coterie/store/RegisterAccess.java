@@ -139,8 +139,8 @@ public final class RegisterAccess implements Protocol<RegisterAccess.Msg> {
   }
 
   /**
-   * Makes a call, and tells its outcome; it is unknown where there is none within that time. Names
-   * and values are checked at once.
+   * Makes a call, and tells its outcome; it is unknown if none comes within that time. Names and
+   * values are checked at once.
    */
   public void request(String name, Action action, long timeoutNanos, Consumer<Outcome> then) {
     Registers.requireFit(name, action);
@@ -156,12 +156,18 @@ public final class RegisterAccess implements Protocol<RegisterAccess.Msg> {
     }
   }
 
-  /** Why this process keeps no registers though it is a voter; null if it does, or is none. */
+  /**
+   * Why this process keeps no registers though it is a voter; null if it keeps them, or is not a
+   * voter.
+   */
   public @Nullable String obstacle() {
     return registers == null ? null : founding.obstacle();
   }
 
-  /** Why this voter keeps no registers as long as it lives; null if it does or may, or is none. */
+  /**
+   * Why this voter keeps no registers as long as it lives; null if it keeps them or may, or is not
+   * a voter.
+   */
   public @Nullable String loss() {
     return registers == null ? null : founding.loss();
   }
