@@ -16,6 +16,7 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -103,10 +104,14 @@ final class NodeGroup implements AutoCloseable {
   }
 
   static void until(Callable<Boolean> condition) {
+    until(condition, () -> "in time");
+  }
+
+  static void until(Callable<Boolean> condition, Supplier<String> what) {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(DEADLINE_SECONDS);
     try {
       while (!condition.call()) {
-        assertThat(System.nanoTime()).as("in time").isLessThan(deadline);
+        assertThat(System.nanoTime()).as(what).isLessThan(deadline);
         TimeUnit.MILLISECONDS.sleep(20);
       }
     } catch (RuntimeException e) {
