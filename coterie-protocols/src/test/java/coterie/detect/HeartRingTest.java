@@ -7,9 +7,9 @@ import coterie.core.Note;
 import coterie.core.Settings;
 import coterie.core.TimeText;
 import coterie.core.View;
-import coterie.sim.Listener;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
+import coterie.sim.StageWitness;
 import coterie.sim.check.Classes;
 import coterie.sim.check.Property;
 import coterie.sim.check.Suspicions;
@@ -129,10 +129,10 @@ class HeartRingTest {
     Simulation simulation = simulation(4, 3, false);
     List<String> suspicions = new ArrayList<>();
     List<Long> times = new ArrayList<>();
-    simulation.listen(
-        new Listener() {
+    simulation.watch(
+        new StageWitness() {
           @Override
-          public void noted(long at, NodeId node, Note note) {
+          public void noted(long at, NodeId node, int channel, Note note) {
             if (note instanceof Note.Suspected) {
               suspicions.add(node + " " + note);
               times.add(at);
@@ -212,7 +212,7 @@ class HeartRingTest {
   }
 
   /** Keeps what each note says of a member, where the state of its observer says something else. */
-  private static final class Words implements Listener {
+  private static final class Words implements StageWitness {
     private final Simulation simulation;
     private final List<String> wrong = new ArrayList<>();
     private int unknown;
@@ -222,7 +222,7 @@ class HeartRingTest {
     }
 
     @Override
-    public void noted(long at, NodeId node, Note note) {
+    public void noted(long at, NodeId node, int channel, Note note) {
       switch (note) {
         case Note.Suspected(NodeId who) -> check(at, node, who, HeartRing.Status.FAULT);
         case Note.Trusted(NodeId who) -> check(at, node, who, HeartRing.Status.CORRECT);
@@ -250,7 +250,7 @@ class HeartRingTest {
       SplittableRandom random = new SplittableRandom(seed);
       Simulation simulation = simulation(3 + random.nextInt(6), seed, spread);
       Words words = new Words(simulation);
-      simulation.listen(words);
+      simulation.watch(words);
       for (int i = 0; i < 10; i++) {
         simulation.runFor(random.nextLong(8 * SECOND));
         change(simulation, random);
@@ -269,9 +269,9 @@ class HeartRingTest {
     simulation.runFor(5 * SECOND);
     simulation.inject(new Fault.Crash(id(1)));
     simulation.runFor(10 * SECOND);
-    words.noted(0, id(0), new Note.Trusted(id(1)));
-    words.noted(0, id(0), new Note.Unknown(id(1)));
-    words.noted(0, id(0), new Note.Suspected(id(1)));
+    words.noted(0, id(0), 0, new Note.Trusted(id(1)));
+    words.noted(0, id(0), 0, new Note.Unknown(id(1)));
+    words.noted(0, id(0), 0, new Note.Suspected(id(1)));
     assertThat(words.wrong).hasSize(2);
   }
 
@@ -281,10 +281,10 @@ class HeartRingTest {
     Simulation simulation = simulation(4, 1, false);
     Suspicions suspicions = new Suspicions(simulation, Verdict.SUSPECTED);
     List<Note> notes = new ArrayList<>();
-    simulation.listen(
-        new Listener() {
+    simulation.watch(
+        new StageWitness() {
           @Override
-          public void noted(long at, NodeId node, Note note) {
+          public void noted(long at, NodeId node, int channel, Note note) {
             if (node.equals(id(0))) {
               notes.add(note);
             }
@@ -310,10 +310,10 @@ class HeartRingTest {
   void testIsOkOnceInATimeoutAndAFaultComesBeforeItsSuspicion() {
     Simulation simulation = simulation(3, 1, false);
     List<Note> notes = new ArrayList<>();
-    simulation.listen(
-        new Listener() {
+    simulation.watch(
+        new StageWitness() {
           @Override
-          public void noted(long at, NodeId node, Note note) {
+          public void noted(long at, NodeId node, int channel, Note note) {
             if (node.equals(id(0))) {
               notes.add(note);
             }

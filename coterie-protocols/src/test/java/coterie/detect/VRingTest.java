@@ -11,9 +11,9 @@ import coterie.core.Note;
 import coterie.core.Protocol;
 import coterie.core.TimeText;
 import coterie.core.View;
-import coterie.sim.Listener;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
+import coterie.sim.StageWitness;
 import coterie.sim.check.Diagnosis;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
@@ -48,10 +48,10 @@ class VRingTest {
   }
 
   private Simulation listenedTo(Simulation simulation) {
-    simulation.listen(
-        new Listener() {
+    simulation.watch(
+        new StageWitness() {
           @Override
-          public void noted(long at, NodeId node, Note note) {
+          public void noted(long at, NodeId node, int channel, Note note) {
             if (!(note instanceof Note.TurnEnded) && !isVerdict(note)) {
               notes.add("%d %s %s".formatted(at / TimeText.SECOND, node, text(note)));
             }

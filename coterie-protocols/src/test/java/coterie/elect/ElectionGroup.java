@@ -10,10 +10,9 @@ import coterie.core.Note;
 import coterie.core.Settings;
 import coterie.core.TimeText;
 import coterie.core.View;
-import coterie.sim.Listener;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
-import coterie.sim.Witness;
+import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
 import java.util.ArrayList;
@@ -46,7 +45,7 @@ final class ElectionGroup {
     for (int i = 1; i <= size; i++) {
       members.add(id(i));
     }
-    simulation.listen(new Ear());
+    simulation.watch(new Ear());
   }
 
   static ElectionGroup of(
@@ -56,10 +55,15 @@ final class ElectionGroup {
 
   /** Counts messages of that family from now on, which takes time. */
   ElectionGroup counting(Class<? extends Message> family) {
-    simulation.listen(
-        new Witness() {
+    simulation.watch(
+        new StageWitness() {
           @Override
-          public void sent(long at, NodeId from, NodeId to, Message message) {
+          public int wants() {
+            return ALL;
+          }
+
+          @Override
+          public void sent(long at, NodeId from, int channel, NodeId to, Message message) {
             if (family.isInstance(message)) {
               messages++;
             }
@@ -189,9 +193,9 @@ final class ElectionGroup {
     return text.toString();
   }
 
-  private final class Ear implements Listener {
+  private final class Ear implements StageWitness {
     @Override
-    public void noted(long at, NodeId node, Note note) {
+    public void noted(long at, NodeId node, int channel, Note note) {
       boolean isOfElection =
           switch (note) {
             case Note.Campaigned n -> true;

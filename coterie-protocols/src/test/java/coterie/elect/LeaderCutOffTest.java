@@ -12,7 +12,7 @@ import coterie.mutex.LeaseConfig;
 import coterie.mutex.LeaseLock;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
-import coterie.sim.Witness;
+import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
 import java.util.ArrayList;
@@ -39,7 +39,12 @@ class LeaderCutOffTest {
   private record Change(long at, NodeId node, Note note) {}
 
   /** One round: its own seed, and the cut at its own moment of a period. */
-  private static final class Round implements Witness {
+  private static final class Round implements StageWitness {
+    @Override
+    public int wants() {
+      return ALL;
+    }
+
     final List<Change> changes = new ArrayList<>();
     final List<String> insideWithout = new ArrayList<>();
     final Simulation simulation;
@@ -62,7 +67,7 @@ class LeaderCutOffTest {
                   .withSeed(seed)
                   .withSyncNanos(SECOND / 200)
                   .withLatency(Latency.parse("uniform:1ms,10ms")));
-      simulation.listen(this);
+      simulation.watch(this);
     }
 
     private static void addQuorum(Node node, @Nullable Election election) {
@@ -78,14 +83,14 @@ class LeaderCutOffTest {
     }
 
     @Override
-    public void noted(long at, NodeId node, Note note) {
+    public void noted(long at, NodeId node, int channel, Note note) {
       if (note instanceof Quorum.Lost || note instanceof Quorum.Regained) {
         changes.add(new Change(at, node, note));
       }
     }
 
     @Override
-    public void handled(long at, NodeId node, Protocol<?> protocol) {
+    public void handled(long at, NodeId node, int channel, Protocol<?> protocol) {
       LeaseLock locks = simulation.protocol(node, LeaseLock.class);
       if (locks.holds(LOCK) && !simulation.protocol(node, Quorum.class).isReached()) {
         insideWithout.add("%s at %s".formatted(node, TimeText.format(at)));

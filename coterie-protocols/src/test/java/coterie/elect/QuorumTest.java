@@ -6,9 +6,9 @@ import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.TimeText;
 import coterie.core.View;
-import coterie.sim.Listener;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
+import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
 import java.util.ArrayList;
@@ -46,10 +46,10 @@ class QuorumTest {
 
   @Test
   void itIsRegainedLostAndRegained() {
-    simulation.listen(
-        new Listener() {
+    simulation.watch(
+        new StageWitness() {
           @Override
-          public void noted(long at, NodeId node, Note note) {
+          public void noted(long at, NodeId node, int channel, Note note) {
             if (node.equals(new NodeId(4)) && note.getClass().getDeclaringClass() == Quorum.class) {
               notes.add(note.getClass().getSimpleName());
             }

@@ -5,9 +5,9 @@ import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.TimeText;
 import coterie.core.View;
-import coterie.sim.Listener;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
+import coterie.sim.StageWitness;
 import coterie.sim.check.Elections;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * A simulated group of Raft processes that is watched at every event: nobody leads beside another,
  * no term has two leaders, no process goes back to an earlier term, and notes tell the truth.
  */
-final class RaftGroup implements Listener {
+final class RaftGroup implements StageWitness {
   static final long MILLI = TimeText.SECOND / 1000;
 
   final Simulation simulation;
@@ -47,7 +47,7 @@ final class RaftGroup implements Listener {
                 processes[index(node.self())] =
                     node.add("raft", Raft.Msg.class, context -> maker.apply(context)),
             setup);
-    simulation.listen(this);
+    simulation.watch(this);
     judge = new Elections(simulation, new RaftRecipe());
   }
 
@@ -136,7 +136,7 @@ final class RaftGroup implements Listener {
   }
 
   @Override
-  public void noted(long at, NodeId node, Note note) {
+  public void noted(long at, NodeId node, int channel, Note note) {
     switch (note) {
       case Note.Leads(long term, long until) -> {
         own(node, term);

@@ -8,9 +8,9 @@ import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.TimeText;
 import coterie.core.View;
-import coterie.sim.Listener;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
+import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
 import java.util.ArrayList;
@@ -42,10 +42,10 @@ class RaftRulesTest {
               }
             },
             setup);
-    made.listen(
-        new Listener() {
+    made.watch(
+        new StageWitness() {
           @Override
-          public void noted(long at, NodeId node, Note note) {
+          public void noted(long at, NodeId node, int channel, Note note) {
             notes.add(note);
           }
         });

@@ -6,10 +6,10 @@ import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.TimeText;
 import coterie.core.View;
-import coterie.sim.Listener;
 import coterie.sim.SeededRandom;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
+import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
 import java.util.ArrayList;
@@ -25,13 +25,13 @@ class ReadmissionTest {
   private static final RaftConfig CONFIG = RaftConfig.paper();
 
   /** Whether two led in one term, or a leader's term was lower than that of one before. */
-  private static final class Judge implements Listener {
+  private static final class Judge implements StageWitness {
     final Map<Long, NodeId> leaders = new TreeMap<>();
     final List<String> wrong = new ArrayList<>();
     int readmitted;
 
     @Override
-    public void noted(long at, NodeId node, Note note) {
+    public void noted(long at, NodeId node, int channel, Note note) {
       if (note instanceof Note.Leads leads) {
         NodeId known = leaders.putIfAbsent(leads.term(), node);
         if (known != null && !known.equals(node)) {
@@ -77,7 +77,7 @@ class ReadmissionTest {
                 }
               },
               setup);
-      simulation.listen(judge);
+      simulation.watch(judge);
     }
 
     void crash(int node) {

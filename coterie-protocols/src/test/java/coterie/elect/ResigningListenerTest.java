@@ -8,8 +8,8 @@ import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.core.TimeText;
 import coterie.core.View;
-import coterie.sim.Listener;
 import coterie.sim.Setup;
+import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
 import java.util.ArrayList;
@@ -85,10 +85,15 @@ class ResigningListenerTest {
     NodeId leader = group.leader();
     assertThat(leader).isNotNull();
     long[] sent = new long[1];
-    group.simulation.listen(
-        new Listener.OfSends() {
+    group.simulation.watch(
+        new StageWitness() {
           @Override
-          public void sent(long at, NodeId from, NodeId to, Message message) {
+          public int wants() {
+            return NOTES | SENDS;
+          }
+
+          @Override
+          public void sent(long at, NodeId from, int channel, NodeId to, Message message) {
             sent[0] = message instanceof Raft.Heartbeat ? at : sent[0];
           }
         });

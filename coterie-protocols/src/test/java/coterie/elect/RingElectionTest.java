@@ -11,7 +11,7 @@ import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.core.View;
 import coterie.sim.Setup;
-import coterie.sim.Witness;
+import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
 import java.util.ArrayList;
@@ -215,10 +215,15 @@ class RingElectionTest {
   void silenceIsForgivenWhereThereIsADetector() {
     ElectionGroup group = watched();
     List<NodeId> tokensTo = new ArrayList<>();
-    group.simulation.listen(
-        new Witness() {
+    group.simulation.watch(
+        new StageWitness() {
           @Override
-          public void sent(long at, NodeId from, NodeId to, Message message) {
+          public int wants() {
+            return ALL;
+          }
+
+          @Override
+          public void sent(long at, NodeId from, int channel, NodeId to, Message message) {
             if (message instanceof RingElection.Token) {
               tokensTo.add(to);
             }

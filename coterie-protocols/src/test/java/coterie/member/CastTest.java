@@ -9,10 +9,10 @@ import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.TimeText;
 import coterie.core.View;
-import coterie.sim.Listener;
 import coterie.sim.SeededRandom;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
+import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
 import java.util.ArrayList;
@@ -32,12 +32,12 @@ class CastTest {
   private static final long SECOND = TimeText.SECOND;
 
   /** Who has heard what, and what was heard twice in one life. */
-  private static final class Judge implements Listener {
+  private static final class Judge implements StageWitness {
     final Map<NodeId, Set<Cast.Told>> heard = new HashMap<>();
     final List<String> twice = new ArrayList<>();
 
     @Override
-    public void noted(long at, NodeId node, Note note) {
+    public void noted(long at, NodeId node, int channel, Note note) {
       if (note instanceof Cast.Told told
           && !heard.computeIfAbsent(node, any -> new HashSet<>()).add(told)) {
         twice.add(node + " " + told);
@@ -62,7 +62,7 @@ class CastTest {
     Simulation simulation =
         new Simulation(members, node -> node.add("cast", Cast.Msg.class, maker), setup);
     Judge judge = new Judge();
-    simulation.listen(judge);
+    simulation.watch(judge);
     simulation.start();
     SeededRandom random = new SeededRandom(seed, 0xca57);
     for (int i = 0; i < 40; i++) {

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import coterie.core.Bytes;
 import coterie.core.NodeId;
 import coterie.core.Note;
-import coterie.sim.Listener;
+import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,10 +85,10 @@ class ClosedPortsTest {
 
   private static int removals(Group group) {
     int[] count = {0};
-    group.simulation.listen(
-        new Listener() {
+    group.simulation.watch(
+        new StageWitness() {
           @Override
-          public void noted(long at, NodeId node, Note note) {
+          public void noted(long at, NodeId node, int channel, Note note) {
             count[0] += note instanceof Note.Failed ? 1 : 0;
           }
         });

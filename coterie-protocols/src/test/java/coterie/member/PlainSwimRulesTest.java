@@ -15,8 +15,7 @@ import coterie.core.View;
 import coterie.detect.Detector;
 import coterie.elect.TamperedContext;
 import coterie.member.PlainSwim.Word;
-import coterie.sim.Listener;
-import coterie.sim.Witness;
+import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;
 import coterie.wire.Codec;
 import coterie.wire.Decoded;
@@ -40,10 +39,15 @@ class PlainSwimRulesTest {
 
   private static List<Sent> sentIn(PlainGroup of) {
     List<Sent> sent = new ArrayList<>();
-    of.simulation.listen(
-        new Witness() {
+    of.simulation.watch(
+        new StageWitness() {
           @Override
-          public void sent(long at, NodeId from, NodeId to, Message message) {
+          public int wants() {
+            return ALL;
+          }
+
+          @Override
+          public void sent(long at, NodeId from, int channel, NodeId to, Message message) {
             sent.add(new Sent(from, to, (PlainSwim.Msg) message));
           }
         });
@@ -52,10 +56,10 @@ class PlainSwimRulesTest {
 
   private static List<String> notesIn(PlainGroup of) {
     List<String> notes = new ArrayList<>();
-    of.simulation.listen(
-        new Listener() {
+    of.simulation.watch(
+        new StageWitness() {
           @Override
-          public void noted(long at, NodeId node, Note note) {
+          public void noted(long at, NodeId node, int channel, Note note) {
             notes.add(at + " " + node + " " + note);
           }
         });
@@ -434,10 +438,15 @@ class PlainSwimRulesTest {
     for (int size : new int[] {10, 200}) {
       PlainGroup all = new PlainGroup(size, 1, true);
       int[] messages = new int[size];
-      all.simulation.listen(
-          new Witness() {
+      all.simulation.watch(
+          new StageWitness() {
             @Override
-            public void sent(long at, NodeId from, NodeId to, Message message) {
+            public int wants() {
+              return ALL;
+            }
+
+            @Override
+            public void sent(long at, NodeId from, int channel, NodeId to, Message message) {
               messages[(int) from.value()]++;
               messages[(int) to.value()]++;
             }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import coterie.core.Message;
 import coterie.core.NodeId;
-import coterie.sim.Witness;
+import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
 import java.util.List;
@@ -205,10 +205,15 @@ class PlainSwimSituationsTest {
     for (long seed = 0; seed < SEEDS; seed++) {
       PlainGroup group = new PlainGroup(SIZE, seed, true);
       int[] joins = {0};
-      group.simulation.listen(
-          new Witness() {
+      group.simulation.watch(
+          new StageWitness() {
             @Override
-            public void sent(long at, NodeId from, NodeId to, Message message) {
+            public int wants() {
+              return ALL;
+            }
+
+            @Override
+            public void sent(long at, NodeId from, int channel, NodeId to, Message message) {
               joins[0] += message instanceof PlainSwim.Join ? 1 : 0;
             }
           });

@@ -42,7 +42,7 @@ class SwimChaosTest {
     for (long seed = 0; seed < seeds; seed++) {
       PlainGroup group = new PlainGroup(SIZE, seed, isConverged);
       SwimStormTest.Turns turns = new SwimStormTest.Turns();
-      group.simulation.listen(turns);
+      group.simulation.watch(turns);
       group.run(10);
       Set<Long> down = new TreeSet<>();
       for (int i = 0; i < 5; i++) {

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import coterie.core.Message;
 import coterie.core.NodeId;
-import coterie.sim.Witness;
+import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;
 import coterie.wire.Codec;
 import java.util.Arrays;
@@ -29,7 +29,12 @@ class SwimCrowdTest {
   private static final int HEADERS = 18 + 24 + 28;
 
   /** What each member sends and gets, in bytes on the wire. */
-  private static final class Carried implements Witness {
+  private static final class Carried implements StageWitness {
+    @Override
+    public int wants() {
+      return ALL;
+    }
+
     final long[] bytes;
 
     Carried(int size) {
@@ -37,7 +42,7 @@ class SwimCrowdTest {
     }
 
     @Override
-    public void sent(long at, NodeId from, NodeId to, Message message) {
+    public void sent(long at, NodeId from, int channel, NodeId to, Message message) {
       int size = HEADERS + CODEC.size((Swim.Msg) message);
       bytes[(int) from.value()] += size;
       bytes[(int) to.value()] += size;
@@ -80,7 +85,7 @@ class SwimCrowdTest {
     Group group = group(isLan, size, seed, false);
     group.simulation.runUntil(all(group, size, -1), 30 * SECOND);
     Carried carried = new Carried(size);
-    group.simulation.listen(carried);
+    group.simulation.watch(carried);
     group.run(10);
     assertThat(carried.spread(-1)).as("N=%d, seed %d", size, seed).isLessThanOrEqualTo(5);
     return carried.total() / 10;
@@ -90,7 +95,7 @@ class SwimCrowdTest {
     Group group = group(isLan, size, seed, true);
     group.run(10);
     Carried carried = new Carried(size);
-    group.simulation.listen(carried);
+    group.simulation.watch(carried);
     long from = group.simulation.now();
     group.inject(isLan ? Fault.Partition.of(List.of(List.of(id(1)))) : new Fault.Crash(id(1)));
     group.simulation.runUntil(all(group, size - 1, 1), 60 * SECOND);

@@ -8,7 +8,7 @@ import coterie.core.Bytes;
 import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.core.View;
-import coterie.sim.Witness;
+import coterie.sim.StageWitness;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -30,12 +30,17 @@ class SwimListsTest {
   }
 
   /** How many members lists tell of. */
-  private static final class Told implements Witness {
+  private static final class Told implements StageWitness {
+    @Override
+    public int wants() {
+      return ALL;
+    }
+
     final List<Integer> lists = new ArrayList<>();
     int news;
 
     @Override
-    public void sent(long at, NodeId from, NodeId to, Message message) {
+    public void sent(long at, NodeId from, int channel, NodeId to, Message message) {
       if (message instanceof Swim.News more) {
         news += more.gossip().size();
       } else if (message instanceof Swim.State state) {
@@ -52,7 +57,7 @@ class SwimListsTest {
 
   private static Told listen(Group group) {
     Told told = new Told();
-    group.simulation.listen(told);
+    group.simulation.watch(told);
     return told;
   }
 

@@ -8,7 +8,7 @@ import coterie.core.Bytes;
 import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.core.Note;
-import coterie.sim.Listener;
+import coterie.sim.StageWitness;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -22,10 +22,10 @@ class SwimLivesTest {
 
   private List<Note> notesOf(NodeId who) {
     List<Note> notes = new ArrayList<>();
-    group.simulation.listen(
-        new Listener() {
+    group.simulation.watch(
+        new StageWitness() {
           @Override
-          public void noted(long at, NodeId node, Note note) {
+          public void noted(long at, NodeId node, int channel, Note note) {
             if (node.equals(who)) {
               notes.add(note);
             }
@@ -129,10 +129,15 @@ class SwimLivesTest {
     group.leaveNow(3);
     List<Update> told = new ArrayList<>();
     List<NodeId> compared = new ArrayList<>();
-    group.simulation.listen(
-        new Listener.OfSends() {
+    group.simulation.watch(
+        new StageWitness() {
           @Override
-          public void sent(long at, NodeId from, NodeId to, Message message) {
+          public int wants() {
+            return NOTES | SENDS;
+          }
+
+          @Override
+          public void sent(long at, NodeId from, int channel, NodeId to, Message message) {
             if (from.equals(id(3))) {
               switch (message) {
                 case Swim.Ping ping -> told.addAll(ping.gossip());

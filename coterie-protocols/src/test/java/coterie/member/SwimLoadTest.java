@@ -10,7 +10,7 @@ import coterie.core.TimeText;
 import coterie.core.View;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
-import coterie.sim.Witness;
+import coterie.sim.StageWitness;
 import coterie.sim.check.Theory;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
@@ -23,7 +23,12 @@ class SwimLoadTest {
   private static final int PERIODS = 60;
 
   /** Counts what each member sends and gets. */
-  private static final class Load implements Witness {
+  private static final class Load implements StageWitness {
+    @Override
+    public int wants() {
+      return ALL;
+    }
+
     final long[] messages;
 
     Load(int size) {
@@ -31,7 +36,7 @@ class SwimLoadTest {
     }
 
     @Override
-    public void sent(long at, NodeId from, NodeId to, Message message) {
+    public void sent(long at, NodeId from, int channel, NodeId to, Message message) {
       messages[(int) from.value()]++;
       messages[(int) to.value()]++;
     }
@@ -40,7 +45,7 @@ class SwimLoadTest {
   private static long[] load(int size, int crashes) {
     Group group = new Group(size, 1, SwimConfig.lan(), true);
     Load load = new Load(size);
-    group.simulation.listen(load);
+    group.simulation.watch(load);
     for (int i = 0; i < crashes; i++) {
       group.inject(new Fault.Crash(id(i)));
     }
@@ -76,7 +81,12 @@ class SwimLoadTest {
   }
 
   /** The times at which each member pings that one. */
-  private static final class Pings implements Witness {
+  private static final class Pings implements StageWitness {
+    @Override
+    public int wants() {
+      return ALL;
+    }
+
     final NodeId target;
     final List<List<Long>> bySender = new ArrayList<>();
     long first = Long.MAX_VALUE;
@@ -89,7 +99,7 @@ class SwimLoadTest {
     }
 
     @Override
-    public void sent(long at, NodeId from, NodeId to, Message message) {
+    public void sent(long at, NodeId from, int channel, NodeId to, Message message) {
       if (to.equals(target) && message instanceof Swim.Ping) {
         bySender.get((int) from.value()).add(at);
         first = Math.min(first, at);
@@ -112,7 +122,7 @@ class SwimLoadTest {
       simulation.runUntil(3 * TimeText.SECOND);
       simulation.inject(new Fault.Crash(id(7)));
       Pings pings = new Pings(id(7), size);
-      simulation.listen(pings);
+      simulation.watch(pings);
       simulation.runUntil(() -> pings.first < Long.MAX_VALUE, 30 * TimeText.SECOND);
       double periods = Math.ceil((pings.first - 3.0 * TimeText.SECOND) / TimeText.SECOND);
       sum += periods;
@@ -130,7 +140,7 @@ class SwimLoadTest {
     for (long seed = 0; seed < 20; seed++) {
       Group group = new Group(size, seed, SwimConfig.lan(), true);
       Pings pings = new Pings(id(7), size);
-      group.simulation.listen(pings);
+      group.simulation.watch(pings);
       group.run(300);
       for (int sender = 0; sender < size; sender++) {
         long last = 0;
@@ -150,7 +160,7 @@ class SwimLoadTest {
     for (long seed = 0; seed < 20; seed++) {
       Group group = new Group(size, seed, SwimConfig.bare(), true);
       Pings pings = new Pings(id(7), size);
-      group.simulation.listen(pings);
+      group.simulation.watch(pings);
       group.run(300);
       for (List<Long> sent : pings.bySender) {
         for (int i = 1; i < sent.size(); i++) {

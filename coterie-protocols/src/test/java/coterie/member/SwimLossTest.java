@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.View;
-import coterie.sim.Listener;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
+import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,10 +32,10 @@ class SwimLossTest {
     simulation.at(5 * SECOND, new Fault.Loss(0.5));
     simulation.at(15 * SECOND, new Fault.Loss(0));
     int[] count = {0};
-    simulation.listen(
-        new Listener() {
+    simulation.watch(
+        new StageWitness() {
           @Override
-          public void noted(long at, NodeId node, Note note) {
+          public void noted(long at, NodeId node, int channel, Note note) {
             count[0] += note instanceof Note.Failed ? 1 : 0;
           }
         });

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.Settings;
-import coterie.sim.Listener;
+import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;
 import java.util.Arrays;
 import java.util.List;
@@ -31,7 +31,7 @@ class SwimNumbersTest {
   private static final int HEADERS = 18 + 24 + 28;
 
   /** Who has noted something of that kind, and how many such notes there were. */
-  private static final class Ear implements Listener {
+  private static final class Ear implements StageWitness {
     private final Predicate<Note> fits;
     private final TreeSet<NodeId> heard = new TreeSet<>();
     private int count;
@@ -41,7 +41,7 @@ class SwimNumbersTest {
     }
 
     @Override
-    public void noted(long at, NodeId node, Note note) {
+    public void noted(long at, NodeId node, int channel, Note note) {
       if (fits.test(note)) {
         heard.add(node);
         count++;
@@ -58,7 +58,7 @@ class SwimNumbersTest {
       prelude.accept(group);
       group.simulation.runFor(10 * SECOND + group.random.below(2 * SECOND));
       Ear ear = new Ear(awaited::equals);
-      group.simulation.listen(ear);
+      group.simulation.watch(ear);
       long from = group.simulation.now();
       group.inject(fault);
       group.simulation.runUntil(() -> othersIn(ear, about) == size - 1, from + 60 * SECOND);
@@ -136,7 +136,7 @@ class SwimNumbersTest {
   private static int removals(Group group, Consumer<Group> trouble) {
     Ear ear = new Ear(note -> note instanceof Note.Failed);
     group.run(5);
-    group.simulation.listen(ear);
+    group.simulation.watch(ear);
     trouble.accept(group);
     return ear.count;
   }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.Settings;
-import coterie.sim.Listener;
+import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
 import java.util.Map;
@@ -60,7 +60,7 @@ class SwimProfilesTest {
     for (long seed = 0; seed < 30; seed++) {
       Group group = new Group(10, seed, config, true);
       int[] failed = {0};
-      group.simulation.listen(counter(Note.Failed.class, failed));
+      group.simulation.watch(counter(Note.Failed.class, failed));
       group.run(5);
       group.during(new Fault.Pause(id(3)), 2, new Fault.Resume(id(3)));
       group.run(20);
@@ -86,7 +86,7 @@ class SwimProfilesTest {
     int[] count = {0};
     for (long seed = 0; seed < 20; seed++) {
       Group group = new Group(10, seed, config, true);
-      group.simulation.listen(counter(Note.Failed.class, count));
+      group.simulation.watch(counter(Note.Failed.class, count));
       for (int node = 1; node < 4; node++) {
         group.inject(new Fault.Slow(id(node), Group.SECOND));
       }
@@ -95,10 +95,10 @@ class SwimProfilesTest {
     return count[0];
   }
 
-  private static Listener counter(Class<? extends Note> kind, int[] count) {
-    return new Listener() {
+  private static StageWitness counter(Class<? extends Note> kind, int[] count) {
+    return new StageWitness() {
       @Override
-      public void noted(long at, NodeId node, Note note) {
+      public void noted(long at, NodeId node, int channel, Note note) {
         count[0] += kind.isInstance(note) ? 1 : 0;
       }
     };

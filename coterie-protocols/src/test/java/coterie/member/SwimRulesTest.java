@@ -10,8 +10,7 @@ import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.detect.Detector;
-import coterie.sim.Listener;
-import coterie.sim.Witness;
+import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;
 import java.util.ArrayList;
 import java.util.List;
@@ -225,10 +224,15 @@ class SwimRulesTest {
   /** The news that a member sends in messages of their own. */
   private static List<Update> newsOf(Group of, long member) {
     List<Update> sent = new ArrayList<>();
-    of.simulation.listen(
-        new Witness() {
+    of.simulation.watch(
+        new StageWitness() {
           @Override
-          public void sent(long at, NodeId from, NodeId to, Message message) {
+          public int wants() {
+            return ALL;
+          }
+
+          @Override
+          public void sent(long at, NodeId from, int channel, NodeId to, Message message) {
             if (from.equals(id(member)) && message instanceof Swim.News news) {
               sent.addAll(news.gossip());
             }
@@ -282,10 +286,15 @@ class SwimRulesTest {
     group.inject(new Fault.Crash(ABOUT));
     List<NodeId> looked = new ArrayList<>();
     List<NodeId> verdicts = new ArrayList<>();
-    group.simulation.listen(
-        new Witness() {
+    group.simulation.watch(
+        new StageWitness() {
           @Override
-          public void sent(long at, NodeId from, NodeId to, Message message) {
+          public int wants() {
+            return ALL;
+          }
+
+          @Override
+          public void sent(long at, NodeId from, int channel, NodeId to, Message message) {
             if (to.equals(ABOUT)
                 && message instanceof Swim.Ping ping
                 && ping.gossip().stream().anyMatch(news -> news instanceof Update.Suspect)) {
@@ -294,7 +303,7 @@ class SwimRulesTest {
           }
 
           @Override
-          public void noted(long at, NodeId node, Note note) {
+          public void noted(long at, NodeId node, int channel, Note note) {
             if (note instanceof Note.Failed) {
               verdicts.add(node);
               assertThat(looked).contains(node);
@@ -352,10 +361,10 @@ class SwimRulesTest {
     group.run(10);
     assertThat(group.swim(1).health()).isZero();
     List<Note> notes = new ArrayList<>();
-    group.simulation.listen(
-        new Listener() {
+    group.simulation.watch(
+        new StageWitness() {
           @Override
-          public void noted(long at, NodeId node, Note note) {
+          public void noted(long at, NodeId node, int channel, Note note) {
             if (node.equals(id(1))) {
               notes.add(note);
             }
@@ -418,10 +427,10 @@ class SwimRulesTest {
 
   private List<Note> notes() {
     List<Note> notes = new ArrayList<>();
-    group.simulation.listen(
-        new Listener() {
+    group.simulation.watch(
+        new StageWitness() {
           @Override
-          public void noted(long at, NodeId node, Note note) {
+          public void noted(long at, NodeId node, int channel, Note note) {
             notes.add(note);
           }
         });

@@ -8,7 +8,7 @@ import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.Settings;
 import coterie.core.TimeText;
-import coterie.sim.Listener;
+import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,7 +52,7 @@ class SwimStormTest {
   }
 
   /** Checks that each member's notes about each other one take turns; knows what they say now. */
-  static final class Turns implements Listener {
+  static final class Turns implements StageWitness {
     private final Map<NodeId, Map<NodeId, Status>> known = new TreeMap<>();
     final List<String> wrong = new ArrayList<>();
 
@@ -61,7 +61,7 @@ class SwimStormTest {
     }
 
     @Override
-    public void noted(long at, NodeId node, Note note) {
+    public void noted(long at, NodeId node, int channel, Note note) {
       Map<NodeId, Status> its = of(node);
       boolean inTurn =
           switch (note) {
@@ -107,7 +107,7 @@ class SwimStormTest {
       int size = 2 + (int) seed % 11;
       Group group = new Group(size, seed, kind.config, false);
       Turns turns = new Turns();
-      group.simulation.listen(turns);
+      group.simulation.watch(turns);
       Storm storm = new Storm(group);
       group.run(5);
       for (int round = 0; round < 3; round++) {
@@ -150,18 +150,18 @@ class SwimStormTest {
   @Test
   void judgeNoticesNotesOutOfTurn() {
     Turns turns = new Turns();
-    turns.noted(0, id(0), new Note.Joined(id(1)));
-    turns.noted(1, id(0), new Note.Suspected(id(1)));
-    turns.noted(2, id(0), new Note.Failed(id(1)));
-    turns.noted(3, id(0), new Note.Joined(id(1)));
-    turns.noted(4, id(0), new Note.Left(id(0)));
-    turns.noted(5, id(0), new Note.Joined(id(1)));
+    turns.noted(0, id(0), 0, new Note.Joined(id(1)));
+    turns.noted(1, id(0), 0, new Note.Suspected(id(1)));
+    turns.noted(2, id(0), 0, new Note.Failed(id(1)));
+    turns.noted(3, id(0), 0, new Note.Joined(id(1)));
+    turns.noted(4, id(0), 0, new Note.Left(id(0)));
+    turns.noted(5, id(0), 0, new Note.Joined(id(1)));
     assertThat(turns.wrong).isEmpty();
-    turns.noted(6, id(0), new Note.Joined(id(1)));
-    turns.noted(7, id(0), new Note.Trusted(id(1)));
-    turns.noted(8, id(0), new Note.Failed(id(0)));
-    turns.noted(9, id(0), new Note.Suspected(id(2)));
-    turns.noted(10, id(0), new Note.BadMessage(id(1), "bad"));
+    turns.noted(6, id(0), 0, new Note.Joined(id(1)));
+    turns.noted(7, id(0), 0, new Note.Trusted(id(1)));
+    turns.noted(8, id(0), 0, new Note.Failed(id(0)));
+    turns.noted(9, id(0), 0, new Note.Suspected(id(2)));
+    turns.noted(10, id(0), 0, new Note.BadMessage(id(1), "bad"));
     assertThat(turns.wrong).hasSize(5);
   }
 

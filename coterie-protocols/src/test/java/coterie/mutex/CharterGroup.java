@@ -14,9 +14,9 @@ import coterie.elect.Charter;
 import coterie.elect.Election;
 import coterie.elect.Raft;
 import coterie.elect.RaftConfig;
-import coterie.sim.Listener;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
+import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * others when it is restarted. Two that lead at once, two that hold at once, and two entries with
  * one token are told.
  */
-final class CharterGroup implements Listener {
+final class CharterGroup implements StageWitness {
   static final long MILLI = TimeText.SECOND / 1000;
   static final RaftConfig RAFT = new RaftConfig(150 * MILLI, 300 * MILLI, 50 * MILLI, 10_000);
   static final String LOCK = "a";
@@ -71,7 +71,7 @@ final class CharterGroup implements Listener {
             members,
             node -> build(flaw == Flaw.GULLIBLE ? gullible(node) : node, members, work),
             setup);
-    simulation.listen(this);
+    simulation.watch(this);
   }
 
   private void build(Node node, View members, Worker.Config work) {
@@ -318,7 +318,7 @@ final class CharterGroup implements Listener {
   }
 
   @Override
-  public void noted(long at, NodeId node, Note note) {
+  public void noted(long at, NodeId node, int channel, Note note) {
     switch (note) {
       case Note.Entered entered -> {
         entries++;

@@ -9,9 +9,9 @@ import coterie.core.View;
 import coterie.elect.Election;
 import coterie.elect.Raft;
 import coterie.elect.RaftConfig;
-import coterie.sim.Listener;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
+import coterie.sim.StageWitness;
 import coterie.sim.check.Entries;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * A simulated group with leased locks, all of which vote, and what is wrong with it: two inside,
  * tokens that do not grow, or a lock that is not granted in the order of requests.
  */
-final class LeaseGroup implements Listener {
+final class LeaseGroup implements StageWitness {
   static final long MILLI = TimeText.SECOND / 1000;
 
   /** Makes the locks of a process, or broken ones. */
@@ -95,7 +95,7 @@ final class LeaseGroup implements Listener {
             },
             setup);
     judge = new Entries(simulation, new LeaseRecipe(), settings());
-    simulation.listen(this);
+    simulation.watch(this);
   }
 
   static LeaseGroup scripted(int size) {
@@ -211,7 +211,7 @@ final class LeaseGroup implements Listener {
   }
 
   @Override
-  public void noted(long at, NodeId node, Note note) {
+  public void noted(long at, NodeId node, int channel, Note note) {
     switch (note) {
       case LeaseLock.Queued queued ->
           places.put(place(node, queued.lock(), queued.who(), queued.request()), ++serial);

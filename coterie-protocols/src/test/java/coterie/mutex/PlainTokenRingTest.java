@@ -7,9 +7,9 @@ import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.TimeText;
 import coterie.core.View;
-import coterie.sim.Listener;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
+import coterie.sim.StageWitness;
 import coterie.sim.check.Entries;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
@@ -136,17 +136,17 @@ class PlainTokenRingTest {
                 .withLatency(Latency.parse("uniform:1ms,5ms"))
                 .withConditions(List.of(new Fault.Duplication(0.2))));
     Inside inside = new Inside();
-    simulation.listen(inside);
+    simulation.watch(inside);
     simulation.runFor(10 * TimeText.SECOND);
     assertThat(inside.most).isGreaterThan(1);
   }
 
-  private static final class Inside implements Listener {
+  private static final class Inside implements StageWitness {
     private int now;
     private int most;
 
     @Override
-    public void noted(long at, NodeId node, Note note) {
+    public void noted(long at, NodeId node, int channel, Note note) {
       now += note instanceof Note.Entered ? 1 : note instanceof Note.Exited ? -1 : 0;
       most = Math.max(most, now);
     }

@@ -9,9 +9,9 @@ import coterie.core.TimeText;
 import coterie.core.View;
 import coterie.detect.Detector;
 import coterie.member.Watch;
-import coterie.sim.Listener;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
+import coterie.sim.StageWitness;
 import coterie.sim.check.Entries;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
@@ -71,10 +71,10 @@ final class RingGroup {
     View members = View.numbered(1, size);
     simulation = new Simulation(members, blueprint(members, settings, maker), setup);
     entries = new Entries(simulation, recipe, settings);
-    simulation.listen(
-        new Listener() {
+    simulation.watch(
+        new StageWitness() {
           @Override
-          public void noted(long at, NodeId node, Note note) {
+          public void noted(long at, NodeId node, int channel, Note note) {
             notes.add(TimeText.format(at) + " " + node + " " + note);
           }
         });

@@ -46,8 +46,8 @@ final class AccessGroup extends RegisterGroup {
   AccessGroup(int voters, Setup setup, Maker maker, UnaryOperator<Context<Registers.Msg>> disk) {
     super(View.numbered(0, 2 * voters), setup, blueprint(View.numbered(0, voters), maker, disk));
     callers = new Linearizability(nowhere());
-    simulation.listen(
-        new coterie.sim.Listener() {
+    simulation.watch(
+        new coterie.sim.StageWitness() {
           @Override
           public void faulted(long at, Fault fault) {
             callers.faulted(at, fault);
@@ -112,7 +112,7 @@ final class AccessGroup extends RegisterGroup {
   }
 
   private void tell(NodeId caller, RegisterNote note) {
-    callers.noted(simulation.now(), caller, note);
+    callers.noted(simulation.now(), caller, 0, note);
     calls.add(note);
   }
 

@@ -5,9 +5,9 @@ import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.TimeText;
 import coterie.core.View;
-import coterie.sim.Listener;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
+import coterie.sim.StageWitness;
 import coterie.sim.check.Copies;
 import coterie.sim.fault.Fault;
 import java.util.ArrayList;
@@ -16,7 +16,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A simulated group of replicas of documents, numbered from 0, and its judge. */
-final class DocumentsGroup implements Listener {
+final class DocumentsGroup implements StageWitness {
   static final long MILLI = TimeText.SECOND / 1000;
 
   /** Makes a replica, or a broken one. */
@@ -41,7 +41,7 @@ final class DocumentsGroup implements Listener {
                 node.add("documents", Documents.Msg.class, context -> maker.make(context, members)),
             setup);
     judge = new Copies(simulation, settleNanos);
-    simulation.listen(this);
+    simulation.watch(this);
   }
 
   /** Replicas that do not gossip before an hour is over, on an instant network. */
@@ -123,7 +123,7 @@ final class DocumentsGroup implements Listener {
   }
 
   @Override
-  public void noted(long at, NodeId node, Note note) {
+  public void noted(long at, NodeId node, int channel, Note note) {
     notes.add(note);
     if (note instanceof Note.BadMessage bad) {
       wrong.add(node + " " + bad);

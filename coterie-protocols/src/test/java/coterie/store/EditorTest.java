@@ -8,9 +8,9 @@ import coterie.core.Note;
 import coterie.core.Settings;
 import coterie.core.TimeText;
 import coterie.core.View;
-import coterie.sim.Listener;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
+import coterie.sim.StageWitness;
 import coterie.sim.check.Causality;
 import coterie.sim.check.Copies;
 import coterie.sim.fault.Fault;
@@ -36,10 +36,10 @@ class EditorTest {
     Copies copies = new Copies(simulation, RECIPE.settleNanos(settings, 4));
     Causality causality = new Causality(simulation);
     Map<String, Integer> notes = new TreeMap<>();
-    simulation.listen(
-        new Listener() {
+    simulation.watch(
+        new StageWitness() {
           @Override
-          public void noted(long at, NodeId node, Note note) {
+          public void noted(long at, NodeId node, int channel, Note note) {
             notes.merge(note.getClass().getSimpleName(), 1, Integer::sum);
           }
         });

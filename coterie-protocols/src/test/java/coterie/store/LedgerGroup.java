@@ -9,7 +9,7 @@ import coterie.core.TimeText;
 import coterie.core.View;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
-import coterie.sim.Witness;
+import coterie.sim.StageWitness;
 import coterie.sim.check.Causality;
 import coterie.sim.check.Copies;
 import coterie.sim.fault.Fault;
@@ -21,7 +21,12 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** A simulated group with a ledger, numbered from 0, and its judge. */
-final class LedgerGroup implements Witness {
+final class LedgerGroup implements StageWitness {
+  @Override
+  public int wants() {
+    return ALL;
+  }
+
   static final long MILLI = TimeText.SECOND / 1000;
   static final long PERIOD = 50 * MILLI;
 
@@ -86,7 +91,7 @@ final class LedgerGroup implements Witness {
             setup);
     causality = new Causality(simulation);
     copies = new Copies(simulation, 2 * size * PERIOD + 2 * TimeText.SECOND);
-    simulation.listen(this);
+    simulation.watch(this);
   }
 
   static LedgerTerms terms(boolean allowsOverdraft) {
@@ -140,7 +145,7 @@ final class LedgerGroup implements Witness {
   // ---- judging
 
   @Override
-  public void noted(long at, NodeId node, Note note) {
+  public void noted(long at, NodeId node, int channel, Note note) {
     switch (note) {
       case Note.Wrote wrote -> written.add(wrote.dot());
       case Note.Stamped stamped -> {
@@ -157,7 +162,7 @@ final class LedgerGroup implements Witness {
   }
 
   @Override
-  public void handled(long at, NodeId node, Protocol<?> protocol) {
+  public void handled(long at, NodeId node, int channel, Protocol<?> protocol) {
     if (isJudgingEveryEvent) {
       judge((int) node.value());
       compareCopies();

@@ -9,9 +9,9 @@ import coterie.core.NodeId;
 import coterie.core.Settings;
 import coterie.core.TimeText;
 import coterie.core.View;
-import coterie.sim.Listener;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
+import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
 import java.util.Map;
@@ -104,11 +104,16 @@ class LedgerRecipeTest {
   }
 
   /** Counts messages by their kind. */
-  private static final class Count implements Listener.OfSends {
+  private static final class Count implements StageWitness {
+    @Override
+    public int wants() {
+      return NOTES | SENDS;
+    }
+
     private final Map<String, Integer> sent = new TreeMap<>();
 
     @Override
-    public void sent(long at, NodeId from, NodeId to, Message message) {
+    public void sent(long at, NodeId from, int channel, NodeId to, Message message) {
       sent.merge(message.getClass().getSimpleName(), 1, Integer::sum);
     }
   }
@@ -120,7 +125,7 @@ class LedgerRecipeTest {
     Map<String, String> values = Map.of("clients", "0", "period", "1s");
     Simulation run = simulation(size, "10ms", values);
     Count count = new Count();
-    run.listen(count);
+    run.watch(count);
     run.runUntil(100 * MILLI);
     for (int i = 0; i < 20; i++) {
       NodeId node = new NodeId(i % size);

@@ -11,9 +11,9 @@ import coterie.core.Settings;
 import coterie.core.Stamp;
 import coterie.core.Version;
 import coterie.core.View;
-import coterie.sim.Listener;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
+import coterie.sim.StageWitness;
 import coterie.sim.check.Causality;
 import coterie.sim.fault.Fault;
 import java.util.ArrayList;
@@ -25,7 +25,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** A simulated group of copies of the store, numbered from 0, and what is known to be true. */
-final class MvccGroup implements Listener {
+final class MvccGroup implements StageWitness {
   static final long MILLI = 1_000_000;
 
   /** What is done to the context of every copy, to see that it is noticed. */
@@ -63,7 +63,7 @@ final class MvccGroup implements Listener {
         };
     simulation = new Simulation(members, blueprint, setup);
     causality = new Causality(simulation);
-    simulation.listen(this);
+    simulation.watch(this);
   }
 
   static NodeId id(long number) {
@@ -95,7 +95,7 @@ final class MvccGroup implements Listener {
   }
 
   @Override
-  public void noted(long time, NodeId node, Note note) {
+  public void noted(long time, NodeId node, int channel, Note note) {
     switch (note) {
       case Note.Wrote(String what, Dot dot) -> acknowledged.add(dot);
       case MvccReplica.Collected(String safePoint, long count) -> removed += count;

@@ -7,16 +7,16 @@ import coterie.core.Note;
 import coterie.core.RegisterNote;
 import coterie.core.TimeText;
 import coterie.core.View;
-import coterie.sim.Listener;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
+import coterie.sim.StageWitness;
 import coterie.sim.check.Linearizability;
 import coterie.sim.fault.Fault;
 import java.util.ArrayList;
 import java.util.List;
 
 /** A simulated group with registers, numbered from 0, and its judge. */
-class RegisterGroup implements Listener {
+class RegisterGroup implements StageWitness {
   static final long MILLI = TimeText.SECOND / 1000;
   static final RegistersConfig CONFIG = new RegistersConfig(500 * MILLI, 50 * MILLI, 5 * MILLI);
 
@@ -40,7 +40,7 @@ class RegisterGroup implements Listener {
   RegisterGroup(View members, Setup setup, Blueprint blueprint) {
     simulation = new Simulation(members, blueprint, setup);
     judge = new Linearizability(simulation);
-    simulation.listen(this);
+    simulation.watch(this);
     simulation.start();
   }
 
@@ -84,7 +84,7 @@ class RegisterGroup implements Listener {
   }
 
   @Override
-  public void noted(long at, NodeId node, Note note) {
+  public void noted(long at, NodeId node, int channel, Note note) {
     switch (note) {
       case RegisterNote of -> notes.add(of);
       case Note.BadMessage bad -> wrong.add(node + " " + bad);

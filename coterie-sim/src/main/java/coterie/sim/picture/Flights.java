@@ -2,7 +2,7 @@ package coterie.sim.picture;
 
 import coterie.core.Message;
 import coterie.core.NodeId;
-import coterie.sim.Witness.Drop;
+import coterie.sim.StageWitness.Drop;
 import coterie.sim.trace.Lines;
 import coterie.sim.trace.TraceEvent;
 import java.util.ArrayDeque;
