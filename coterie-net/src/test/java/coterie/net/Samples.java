@@ -66,9 +66,11 @@ final class Samples {
     return samples;
   }
 
-  /** Without "coterie.", and with the class around it. */
+  /** The family of the protocol and its classes: "elect.Raft.Vote", whatever the room below. */
   static String name(Class<?> type) {
-    return type.getName().substring("coterie.".length()).replace('$', '.');
+    String room = type.getPackageName().substring("coterie.".length());
+    String classes = type.getName().substring(type.getPackageName().length());
+    return room.replaceFirst("\\..*", "") + classes.replace('$', '.');
   }
 
   private static List<Class<?>> kinds(Class<?> family) {

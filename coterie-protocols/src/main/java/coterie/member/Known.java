@@ -1,6 +1,8 @@
 package coterie.member;
 
+import coterie.core.Bytes;
 import coterie.core.NodeId;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +24,22 @@ sealed interface Known permits Update.Alive, Doubt, Tombstone {
       case Doubt doubt -> doubt.card();
       case Tombstone tombstone -> tombstone.card();
     };
+  }
+
+  /** Describes the member to a user of the group. */
+  static Member member(Known known, double level) {
+    Update.Alive card = card(known);
+    return card == null
+        ? new Member(
+            known.who(), known.status(), known.incarnation(), "", Bytes.none(), List.of(), level)
+        : new Member(
+            known.who(),
+            known.status(),
+            known.incarnation(),
+            card.name(),
+            card.address(),
+            card.tags(),
+            level);
   }
 
   /** The update that tells another what is known here. */

@@ -269,7 +269,7 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
   public List<Member> members() {
     return roster.all().stream()
         .filter(known -> known.status().isMember())
-        .map(known -> Member.of(known, level(known)))
+        .map(known -> Known.member(known, level(known)))
         .toList();
   }
 
@@ -286,7 +286,7 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
   /** What is known about one who belongs or belonged to the group. */
   public @Nullable Member member(NodeId id) {
     Known known = roster.find(id);
-    return known == null ? null : Member.of(known, level(known));
+    return known == null ? null : Known.member(known, level(known));
   }
 
   /** How late this member has been of late: 0 is in good health. */

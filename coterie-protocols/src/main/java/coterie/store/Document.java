@@ -5,7 +5,6 @@ import coterie.clock.VectorClock;
 import coterie.core.Dot;
 import coterie.core.NodeId;
 import coterie.wire.Packed;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -64,20 +63,8 @@ public final class Document implements Packed<Document.Parts> {
 
   /** A document of which nothing is known yet. */
   public static Document unwritten(String name) {
-    requireText("name of a document", name, 1, NAME_MAX);
+    Texts.require("name of a document", name, 1, NAME_MAX);
     return new Document(name, VectorClock.none(), List.of(), History.none());
-  }
-
-  static void requireText(String what, String text, int bytesMin, int bytesMax) {
-    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    if (bytes.length < bytesMin || bytes.length > bytesMax) {
-      throw new IllegalArgumentException(
-          "a %s has %d to %d bytes, not %d".formatted(what, bytesMin, bytesMax, bytes.length));
-    }
-    if (!new String(bytes, StandardCharsets.UTF_8).equals(text)) {
-      throw new IllegalArgumentException(
-          "a %s is Unicode text; half of a surrogate pair is none".formatted(what));
-    }
   }
 
   public String name() {
@@ -227,7 +214,7 @@ public final class Document implements Packed<Document.Parts> {
     unwritten(parts.name);
     VectorClock context = Revision.vector(parts.context);
     for (Sibling sibling : parts.siblings) {
-      requireText("content", sibling.content(), 0, CONTENT_MAX);
+      Texts.require("content", sibling.content(), 0, CONTENT_MAX);
     }
     Document document =
         new Document(parts.name, context, parts.siblings, History.unpacked(parts.history));

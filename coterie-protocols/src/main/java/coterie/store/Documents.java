@@ -334,7 +334,7 @@ public final class Documents implements Protocol<Documents.Msg>, Replicated {
   // ---- writing
 
   private Outcome.Written write(Document before, Revision base, String content) {
-    Document.requireText("content", content, 0, Document.CONTENT_MAX);
+    Texts.require("content", content, 0, Document.CONTENT_MAX);
     Dot dot = next(before);
     Sibling written = new Sibling(dot, before.past(base), clock.now(), content);
     Document after = bounded(before.with(written, base));

@@ -211,7 +211,7 @@ public final class Registers implements Protocol<Registers.Msg> {
 
   /** Refuses names and values that are too long, in a sentence. */
   static void requireFit(String name, Action action) {
-    Document.requireText("name of a register", name, 1, NAME_MAX);
+    Texts.require("name of a register", name, 1, NAME_MAX);
     switch (action) {
       case RegisterNote.Get get -> {}
       case RegisterNote.Set(String value) -> requireValue(value);
@@ -231,7 +231,7 @@ public final class Registers implements Protocol<Registers.Msg> {
   }
 
   private static void requireValue(String value) {
-    Document.requireText("value of a register", value, 0, VALUE_MAX);
+    Texts.require("value of a register", value, 0, VALUE_MAX);
   }
 
   /**
