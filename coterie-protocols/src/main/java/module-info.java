@@ -5,6 +5,10 @@ module coterie.protocols {
 
   exports coterie.clock;
   exports coterie.detect;
+  exports coterie.detect.heartbeat;
+  exports coterie.detect.heartring;
+  exports coterie.detect.phi;
+  exports coterie.detect.vring;
   exports coterie.elect;
   exports coterie.member;
   exports coterie.mutex;
@@ -12,10 +16,10 @@ module coterie.protocols {
 
   provides coterie.core.Recipe with
       coterie.clock.ClocksRecipe,
-      coterie.detect.HeartRingRecipe,
-      coterie.detect.HeartbeatRecipe,
-      coterie.detect.PhiAccrualRecipe,
-      coterie.detect.VRingRecipe,
+      coterie.detect.heartring.HeartRingRecipe,
+      coterie.detect.heartbeat.HeartbeatRecipe,
+      coterie.detect.phi.PhiAccrualRecipe,
+      coterie.detect.vring.VRingRecipe,
       coterie.elect.BullyRecipe,
       coterie.elect.RaftRecipe,
       coterie.elect.RingRecipe,

@@ -1,10 +1,11 @@
-package coterie.detect;
+package coterie.detect.heartring;
 
 import coterie.core.Blueprint;
 import coterie.core.DetectorRecipe;
 import coterie.core.Setting;
 import coterie.core.Settings;
 import coterie.core.View;
+import coterie.detect.Counts;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

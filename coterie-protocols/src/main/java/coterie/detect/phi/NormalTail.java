@@ -1,4 +1,4 @@
-package coterie.detect;
+package coterie.detect.phi;
 
 /**
  * How unlikely a value of the normal distribution is, on a logarithmic scale that neither

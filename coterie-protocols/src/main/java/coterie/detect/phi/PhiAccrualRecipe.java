@@ -1,4 +1,4 @@
-package coterie.detect;
+package coterie.detect.phi;
 
 import coterie.core.Blueprint;
 import coterie.core.DetectorRecipe;

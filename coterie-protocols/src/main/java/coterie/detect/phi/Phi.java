@@ -1,4 +1,6 @@
-package coterie.detect;
+package coterie.detect.phi;
+
+import coterie.detect.Intervals;
 
 /**
  * The suspicion level of one peer, from the times at which its beats arrived: phi = -log10 of the

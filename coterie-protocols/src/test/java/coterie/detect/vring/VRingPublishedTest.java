@@ -1,4 +1,4 @@
-package coterie.detect;
+package coterie.detect.vring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package coterie.detect;
+package coterie.detect.heartbeat;
 
 import coterie.core.Alarm;
 import coterie.core.Context;
@@ -7,6 +7,9 @@ import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.Protocol;
 import coterie.core.View;
+import coterie.detect.Detector;
+import coterie.detect.Intervals;
+import coterie.detect.Peers;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;

@@ -1,4 +1,4 @@
-package coterie.detect;
+package coterie.detect.vring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -11,6 +11,7 @@ import coterie.core.Note;
 import coterie.core.Protocol;
 import coterie.core.TimeText;
 import coterie.core.View;
+import coterie.detect.Counts;
 import coterie.sim.Listener;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;

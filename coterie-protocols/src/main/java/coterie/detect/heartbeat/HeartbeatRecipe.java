@@ -1,4 +1,4 @@
-package coterie.detect;
+package coterie.detect.heartbeat;
 
 import coterie.core.Blueprint;
 import coterie.core.DetectorRecipe;

@@ -1,4 +1,4 @@
-package coterie.detect;
+package coterie.detect.heartring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

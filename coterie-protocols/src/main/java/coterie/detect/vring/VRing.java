@@ -1,4 +1,4 @@
-package coterie.detect;
+package coterie.detect.vring;
 
 import coterie.core.Alarm;
 import coterie.core.Context;
@@ -8,6 +8,9 @@ import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.Protocol;
 import coterie.core.View;
+import coterie.detect.Counts;
+import coterie.detect.Detector;
+import coterie.detect.Verdicts;
 import java.util.List;
 
 /**

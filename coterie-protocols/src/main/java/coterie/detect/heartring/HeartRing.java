@@ -1,4 +1,4 @@
-package coterie.detect;
+package coterie.detect.heartring;
 
 import coterie.core.Alarm;
 import coterie.core.Context;
@@ -8,6 +8,9 @@ import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.Protocol;
 import coterie.core.View;
+import coterie.detect.Counts;
+import coterie.detect.Detector;
+import coterie.detect.Verdicts;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -35,9 +38,9 @@ import org.jspecify.annotations.Nullable;
  * tells it where the ring goes on ({@link Onward}). And who has passed over others asks them in
  * turn: so a lost message, a wrong suspicion and a healed partition are all mended in the end.
  *
- * <p>What is known of a process is a count of its events, as in {@link VRing} with mend: even is
- * correct, odd is faulty, -1 unknown. Larger is newer. A process that hears it is held for faulty
- * raises its own count; its watcher never lets another's count pass its own verdict.
+ * <p>What is known of a process is a count of its events, as in VRing with mend: even is correct,
+ * odd is faulty, -1 unknown. Larger is newer. A process that hears it is held for faulty raises its
+ * own count; its watcher never lets another's count pass its own verdict.
  */
 public final class HeartRing implements Protocol<HeartRing.Msg>, Detector {
   /** What processes say to each other. */
