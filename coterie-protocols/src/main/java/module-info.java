@@ -10,6 +10,10 @@ module coterie.protocols {
   exports coterie.detect.phi;
   exports coterie.detect.vring;
   exports coterie.elect;
+  exports coterie.elect.bully;
+  exports coterie.elect.quorum;
+  exports coterie.elect.raft;
+  exports coterie.elect.ring;
   exports coterie.member;
   exports coterie.mutex;
   exports coterie.store;
@@ -20,9 +24,9 @@ module coterie.protocols {
       coterie.detect.heartbeat.HeartbeatRecipe,
       coterie.detect.phi.PhiAccrualRecipe,
       coterie.detect.vring.VRingRecipe,
-      coterie.elect.BullyRecipe,
-      coterie.elect.RaftRecipe,
-      coterie.elect.RingRecipe,
+      coterie.elect.bully.BullyRecipe,
+      coterie.elect.raft.RaftRecipe,
+      coterie.elect.ring.RingRecipe,
       coterie.member.CastRecipe,
       coterie.member.SwimPlainRecipe,
       coterie.member.SwimRecipe,

@@ -1,8 +1,8 @@
 package coterie;
 
 import coterie.core.TimeText;
-import coterie.elect.Charter;
-import coterie.elect.RaftConfig;
+import coterie.elect.raft.Charter;
+import coterie.elect.raft.RaftConfig;
 import coterie.mutex.LeaseConfig;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -1,6 +1,6 @@
 package coterie;
 
-import coterie.elect.RaftConfig;
+import coterie.elect.raft.RaftConfig;
 import coterie.member.SwimConfig;
 import coterie.mutex.LeaseConfig;
 import coterie.net.HostConfig.Transport;

@@ -5,7 +5,7 @@ import coterie.clock.HybridClock;
 import coterie.core.Bytes;
 import coterie.core.NodeId;
 import coterie.elect.Election;
-import coterie.elect.Quorum;
+import coterie.elect.quorum.Quorum;
 import coterie.member.Cast;
 import coterie.net.Counters;
 import coterie.net.Host;

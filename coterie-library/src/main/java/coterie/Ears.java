@@ -3,9 +3,9 @@ package coterie;
 import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.core.Note;
-import coterie.elect.Quorum;
-import coterie.elect.Raft;
-import coterie.elect.Readmission;
+import coterie.elect.quorum.Quorum;
+import coterie.elect.raft.Raft;
+import coterie.elect.raft.Readmission;
 import coterie.mutex.LeaseLock;
 import coterie.net.Tap;
 

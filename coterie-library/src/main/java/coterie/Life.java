@@ -1,7 +1,7 @@
 package coterie;
 
 import coterie.core.NodeId;
-import coterie.elect.Ballot;
+import coterie.elect.raft.Ballot;
 import coterie.net.Names;
 import coterie.net.Right;
 import coterie.net.StableException;

@@ -2,7 +2,7 @@ package coterie;
 
 import coterie.core.Bytes;
 import coterie.core.NodeId;
-import coterie.elect.RaftConfig;
+import coterie.elect.raft.RaftConfig;
 import coterie.member.Card;
 import coterie.member.SwimConfig;
 import coterie.member.Tag;

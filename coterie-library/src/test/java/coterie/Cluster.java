@@ -1,6 +1,6 @@
 package coterie;
 
-import coterie.elect.RaftConfig;
+import coterie.elect.raft.RaftConfig;
 import coterie.mutex.LeaseConfig;
 import coterie.net.Loop;
 import java.nio.file.Path;

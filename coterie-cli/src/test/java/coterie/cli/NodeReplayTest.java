@@ -9,7 +9,7 @@ import coterie.Held;
 import coterie.JoinException;
 import coterie.Leadership;
 import coterie.core.Bytes;
-import coterie.elect.RaftConfig;
+import coterie.elect.raft.RaftConfig;
 import coterie.mutex.LeaseConfig;
 import coterie.recording.Entry;
 import coterie.recording.EntryStream;

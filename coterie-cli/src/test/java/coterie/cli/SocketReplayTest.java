@@ -7,7 +7,7 @@ import coterie.core.NodeId;
 import coterie.core.Recipe;
 import coterie.core.Settings;
 import coterie.core.View;
-import coterie.elect.Raft;
+import coterie.elect.raft.Raft;
 import coterie.member.Swim;
 import coterie.net.Host;
 import coterie.net.HostConfig;

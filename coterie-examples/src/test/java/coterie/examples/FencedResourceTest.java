@@ -6,7 +6,7 @@ import coterie.Config;
 import coterie.Coterie;
 import coterie.Held;
 import coterie.Lock;
-import coterie.elect.RaftConfig;
+import coterie.elect.raft.RaftConfig;
 import coterie.mutex.LeaseConfig;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -5,7 +5,7 @@ import coterie.Coterie;
 import coterie.JoinException;
 import coterie.Leadership;
 import coterie.Member;
-import coterie.elect.RaftConfig;
+import coterie.elect.raft.RaftConfig;
 import coterie.mutex.LeaseConfig;
 import coterie.net.Drop;
 import coterie.net.HostConfig;

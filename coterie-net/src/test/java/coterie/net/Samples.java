@@ -5,7 +5,7 @@ import coterie.core.Dot;
 import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.core.Silent;
-import coterie.elect.Raft;
+import coterie.elect.raft.Raft;
 import coterie.store.Document;
 import coterie.store.Edition;
 import coterie.store.Revision;

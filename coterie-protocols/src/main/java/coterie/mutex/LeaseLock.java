@@ -7,9 +7,9 @@ import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.Protocol;
 import coterie.core.View;
-import coterie.elect.Charter;
 import coterie.elect.Election;
-import coterie.elect.RaftConfig;
+import coterie.elect.raft.Charter;
+import coterie.elect.raft.RaftConfig;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
@@ -41,8 +41,9 @@ import org.jspecify.annotations.Nullable;
  * renewed.
  *
  * <p>Assumes: the election never lets two lead at one instant while clocks stay within bounds, and
- * no two ever under one term: {@link coterie.elect.Raft} does. A majority of the voters must be up.
- * What is wrong with a failure detector, if there is one anywhere, cannot matter: none is asked.
+ * no two ever under one term: {@link coterie.elect.raft.Raft} does. A majority of the voters must
+ * be up. What is wrong with a failure detector, if there is one anywhere, cannot matter: none is
+ * asked.
  *
  * <p>Cost: four messages an entry where the lock is free (ask, grant, release, released), five
  * where one has to wait in line, and two whenever a lease is renewed; none between a client and a

@@ -1,7 +1,7 @@
 package coterie.mutex;
 
-import coterie.elect.Charter;
-import coterie.elect.Raft;
+import coterie.elect.raft.Charter;
+import coterie.elect.raft.Raft;
 
 /** Changes what a broken process hears. */
 final class Forger {

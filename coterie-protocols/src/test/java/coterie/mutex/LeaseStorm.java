@@ -1,7 +1,7 @@
 package coterie.mutex;
 
 import coterie.core.NodeId;
-import coterie.elect.Raft;
+import coterie.elect.raft.Raft;
 import coterie.sim.Setup;
 import coterie.sim.Ties;
 import coterie.sim.fault.Fault;

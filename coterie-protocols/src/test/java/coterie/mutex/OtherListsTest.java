@@ -3,7 +3,7 @@ package coterie.mutex;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import coterie.core.NodeId;
-import coterie.elect.Charter;
+import coterie.elect.raft.Charter;
 import coterie.mutex.CharterGroup.Flaw;
 import coterie.sim.Setup;
 import coterie.sim.fault.Fault;
