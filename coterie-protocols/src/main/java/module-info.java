@@ -15,6 +15,9 @@ module coterie.protocols {
   exports coterie.elect.raft;
   exports coterie.elect.ring;
   exports coterie.member;
+  exports coterie.member.cast;
+  exports coterie.member.swim;
+  exports coterie.member.swimplain;
   exports coterie.mutex;
   exports coterie.store;
 
@@ -27,9 +30,9 @@ module coterie.protocols {
       coterie.elect.bully.BullyRecipe,
       coterie.elect.raft.RaftRecipe,
       coterie.elect.ring.RingRecipe,
-      coterie.member.CastRecipe,
-      coterie.member.SwimPlainRecipe,
-      coterie.member.SwimRecipe,
+      coterie.member.cast.CastRecipe,
+      coterie.member.swimplain.SwimPlainRecipe,
+      coterie.member.swim.SwimRecipe,
       coterie.mutex.LamportMutexRecipe,
       coterie.mutex.LeaseRecipe,
       coterie.mutex.PlainTokenRingRecipe,

@@ -1,7 +1,7 @@
 package coterie;
 
 import coterie.elect.raft.RaftConfig;
-import coterie.member.SwimConfig;
+import coterie.member.swim.SwimConfig;
 import coterie.mutex.LeaseConfig;
 import coterie.net.HostConfig.Transport;
 import coterie.net.KeyRing;

@@ -6,7 +6,7 @@ import coterie.core.Bytes;
 import coterie.core.NodeId;
 import coterie.elect.Election;
 import coterie.elect.quorum.Quorum;
-import coterie.member.Cast;
+import coterie.member.cast.Cast;
 import coterie.net.Counters;
 import coterie.net.Host;
 import coterie.net.KeyRing;

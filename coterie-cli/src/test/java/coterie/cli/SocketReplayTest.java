@@ -8,7 +8,7 @@ import coterie.core.Recipe;
 import coterie.core.Settings;
 import coterie.core.View;
 import coterie.elect.raft.Raft;
-import coterie.member.Swim;
+import coterie.member.swim.Swim;
 import coterie.net.Host;
 import coterie.net.HostConfig;
 import coterie.net.Loop;

@@ -16,6 +16,7 @@ import coterie.detect.heartbeat.HeartbeatRecipe;
 import coterie.detect.heartring.HeartRingRecipe;
 import coterie.detect.phi.PhiAccrualRecipe;
 import coterie.detect.vring.VRingRecipe;
+import coterie.member.swim.SwimRecipe;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
