@@ -19,6 +19,10 @@ module coterie.protocols {
   exports coterie.member.swim;
   exports coterie.member.swimplain;
   exports coterie.mutex;
+  exports coterie.mutex.lamport;
+  exports coterie.mutex.lease;
+  exports coterie.mutex.ricartagrawala;
+  exports coterie.mutex.tokenring;
   exports coterie.store;
 
   provides coterie.core.Recipe with
@@ -33,11 +37,11 @@ module coterie.protocols {
       coterie.member.cast.CastRecipe,
       coterie.member.swimplain.SwimPlainRecipe,
       coterie.member.swim.SwimRecipe,
-      coterie.mutex.LamportMutexRecipe,
-      coterie.mutex.LeaseRecipe,
-      coterie.mutex.PlainTokenRingRecipe,
-      coterie.mutex.RicartAgrawalaRecipe,
-      coterie.mutex.TokenRingRecipe,
+      coterie.mutex.lamport.LamportMutexRecipe,
+      coterie.mutex.lease.LeaseRecipe,
+      coterie.mutex.tokenring.PlainTokenRingRecipe,
+      coterie.mutex.ricartagrawala.RicartAgrawalaRecipe,
+      coterie.mutex.tokenring.TokenRingRecipe,
       coterie.store.DocumentsRecipe,
       coterie.store.LedgerRecipe,
       coterie.store.MvccRecipe,

@@ -3,7 +3,7 @@ package coterie;
 import coterie.core.TimeText;
 import coterie.elect.raft.Charter;
 import coterie.elect.raft.RaftConfig;
-import coterie.mutex.LeaseConfig;
+import coterie.mutex.lease.LeaseConfig;
 import java.util.List;
 import java.util.stream.Collectors;
 

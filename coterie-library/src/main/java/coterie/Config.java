@@ -2,7 +2,7 @@ package coterie;
 
 import coterie.elect.raft.RaftConfig;
 import coterie.member.swim.SwimConfig;
-import coterie.mutex.LeaseConfig;
+import coterie.mutex.lease.LeaseConfig;
 import coterie.net.HostConfig.Transport;
 import coterie.net.KeyRing;
 import coterie.net.Security;

@@ -6,7 +6,7 @@ import coterie.core.Note;
 import coterie.elect.quorum.Quorum;
 import coterie.elect.raft.Raft;
 import coterie.elect.raft.Readmission;
-import coterie.mutex.LeaseLock;
+import coterie.mutex.lease.LeaseLock;
 import coterie.net.Tap;
 
 /** Hears what the protocols of a node tell, in the loop, and passes it on to those it concerns. */

@@ -6,7 +6,7 @@ import coterie.elect.raft.RaftConfig;
 import coterie.member.Card;
 import coterie.member.Tag;
 import coterie.member.swim.SwimConfig;
-import coterie.mutex.LeaseConfig;
+import coterie.mutex.lease.LeaseConfig;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Arrays;

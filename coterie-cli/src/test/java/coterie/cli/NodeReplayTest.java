@@ -10,7 +10,7 @@ import coterie.JoinException;
 import coterie.Leadership;
 import coterie.core.Bytes;
 import coterie.elect.raft.RaftConfig;
-import coterie.mutex.LeaseConfig;
+import coterie.mutex.lease.LeaseConfig;
 import coterie.recording.Entry;
 import coterie.recording.EntryStream;
 import coterie.recording.Frames;

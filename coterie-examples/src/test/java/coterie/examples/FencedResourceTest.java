@@ -7,7 +7,7 @@ import coterie.Coterie;
 import coterie.Held;
 import coterie.Lock;
 import coterie.elect.raft.RaftConfig;
-import coterie.mutex.LeaseConfig;
+import coterie.mutex.lease.LeaseConfig;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.h2.jdbcx.JdbcDataSource;

@@ -6,7 +6,7 @@ import coterie.JoinException;
 import coterie.Leadership;
 import coterie.Member;
 import coterie.elect.raft.RaftConfig;
-import coterie.mutex.LeaseConfig;
+import coterie.mutex.lease.LeaseConfig;
 import coterie.net.Drop;
 import coterie.net.HostConfig;
 import coterie.net.KeyRing;
