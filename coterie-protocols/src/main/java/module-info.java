@@ -24,6 +24,10 @@ module coterie.protocols {
   exports coterie.mutex.ricartagrawala;
   exports coterie.mutex.tokenring;
   exports coterie.store;
+  exports coterie.store.documents;
+  exports coterie.store.ledger;
+  exports coterie.store.mvcc;
+  exports coterie.store.registers;
 
   provides coterie.core.Recipe with
       coterie.clock.ClocksRecipe,
@@ -42,8 +46,8 @@ module coterie.protocols {
       coterie.mutex.tokenring.PlainTokenRingRecipe,
       coterie.mutex.ricartagrawala.RicartAgrawalaRecipe,
       coterie.mutex.tokenring.TokenRingRecipe,
-      coterie.store.DocumentsRecipe,
-      coterie.store.LedgerRecipe,
-      coterie.store.MvccRecipe,
-      coterie.store.RegistersRecipe;
+      coterie.store.documents.DocumentsRecipe,
+      coterie.store.ledger.LedgerRecipe,
+      coterie.store.mvcc.MvccRecipe,
+      coterie.store.registers.RegistersRecipe;
 }

@@ -13,7 +13,7 @@ import coterie.net.KeyRing;
 import coterie.net.Loop;
 import coterie.net.Names;
 import coterie.net.Passage;
-import coterie.store.RegisterAccess;
+import coterie.store.registers.RegisterAccess;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;

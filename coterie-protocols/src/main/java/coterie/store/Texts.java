@@ -3,7 +3,7 @@ package coterie.store;
 import java.nio.charset.StandardCharsets;
 
 /** The names and contents that a store accepts. */
-final class Texts {
+public final class Texts {
   private Texts() {}
 
   /**
@@ -11,7 +11,7 @@ final class Texts {
    *
    * @param what names the text in the error, such as "name of a document"
    */
-  static void require(String what, String text, int bytesMin, int bytesMax) {
+  public static void require(String what, String text, int bytesMin, int bytesMax) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     if (bytes.length < bytesMin || bytes.length > bytesMax) {
       throw new IllegalArgumentException(
