@@ -1,7 +1,6 @@
 package coterie.member.swim;
 
 import coterie.core.TimeText;
-import coterie.member.swimplain.PlainSwim;
 
 /**
  * How SWIM runs. The profiles {@link #lan}, {@link #wan} and {@link #loopback} have all the
@@ -90,7 +89,7 @@ public record SwimConfig(
 
   /**
    * Without any addition: no suspicion, random probes, random members in every message, and nobody
-   * who failed is tried again. {@link PlainSwim} is a protocol of its own.
+   * who failed is tried again. PlainSwim is a protocol of its own.
    */
   public static SwimConfig bare() {
     return new SwimConfig(

@@ -11,7 +11,6 @@ import coterie.core.View;
 import coterie.detect.Detector;
 import coterie.member.ProbeOrder;
 import coterie.member.Status;
-import coterie.member.swim.Swim;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Locale;
@@ -37,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Course work on SWIM with incarnations, after A. Das, I. Gupta and A. Motivala, DSN 2002. Not
  * kept from it: an acknowledgement is sent where a ping is meant; a member leaves silently; targets
- * are drawn at random. {@link Swim} has what practice has added.
+ * are drawn at random. Swim has what practice has added.
  */
 public final class PlainSwim implements Protocol<PlainSwim.Msg>, Detector {
   /** What members say to each other; each message carries words about its sender and others. */
