@@ -3,11 +3,11 @@ package coterie;
 import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.core.Note;
-import coterie.elect.Quorum;
-import coterie.elect.Raft;
-import coterie.elect.Readmission;
+import coterie.elect.quorum.Quorum;
+import coterie.elect.raft.Raft;
+import coterie.elect.raft.Readmission;
 import coterie.kernel.Witness;
-import coterie.mutex.LeaseLock;
+import coterie.mutex.lease.LeaseLock;
 import coterie.net.Host;
 
 /** Hears what the protocols of a node tell, in the loop, and passes it on to those it concerns. */

@@ -5,7 +5,7 @@ import coterie.net.Host;
 import coterie.net.HostConfig;
 import coterie.net.Loop;
 import coterie.net.StableException;
-import coterie.store.Registers;
+import coterie.store.registers.Registers;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;

@@ -6,7 +6,7 @@ import coterie.core.Recipe;
 import coterie.core.Settings;
 import coterie.core.TimeText;
 import coterie.core.View;
-import coterie.detect.VRingRecipe;
+import coterie.detect.vring.VRingRecipe;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
 import coterie.sim.StageWitness;

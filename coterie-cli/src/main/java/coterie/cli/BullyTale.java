@@ -7,7 +7,7 @@ import coterie.core.Protocol;
 import coterie.core.Settings;
 import coterie.core.TimeText;
 import coterie.core.View;
-import coterie.elect.Bully;
+import coterie.elect.bully.Bully;
 import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;
 import coterie.sim.scenario.ScenarioRun;

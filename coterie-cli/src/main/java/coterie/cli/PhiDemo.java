@@ -4,7 +4,7 @@ import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.TimeText;
-import coterie.detect.PhiAccrual;
+import coterie.detect.phi.PhiAccrual;
 import coterie.sim.StageWitness;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;

@@ -7,7 +7,7 @@ import coterie.core.NodeId;
 import coterie.core.Stamp;
 import coterie.sim.trace.Json;
 import coterie.storage.MemoryStorage;
-import coterie.store.MvccStore;
+import coterie.store.mvcc.MvccStore;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;

@@ -9,7 +9,7 @@ import coterie.core.Note;
 import coterie.core.Recipe;
 import coterie.core.RegisterNote;
 import coterie.core.View;
-import coterie.member.Cast;
+import coterie.member.cast.Cast;
 import coterie.sim.Stage;
 import coterie.sim.StageWitness;
 import coterie.sim.check.Copies;

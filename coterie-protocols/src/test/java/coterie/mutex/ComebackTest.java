@@ -9,6 +9,8 @@ import coterie.core.Node;
 import coterie.core.NodeId;
 import coterie.core.View;
 import coterie.detect.Detector;
+import coterie.mutex.lamport.LamportMutex;
+import coterie.mutex.ricartagrawala.RicartAgrawala;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
 import coterie.sim.StageWitness;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import coterie.clock.Stamps;
 import coterie.core.NodeId;
+import coterie.mutex.ricartagrawala.RicartAgrawalaRecipe;
 import coterie.sim.Setup;
 import coterie.sim.StageWitness;
 import java.util.ArrayList;
