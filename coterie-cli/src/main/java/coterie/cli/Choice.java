@@ -45,7 +45,7 @@ record Choice<T extends Recipe>(Class<T> type, String word, String flag, String 
 
   /** Those of these names, each with the settings that it begins with and what was changed. */
   <E extends Entrant> List<E> entrants(
-      List<String> names, Recipes recipes, Function<T, E> maker, LaboratoryFlags flags) {
+      List<String> names, Recipes recipes, Function<T, E> maker, List<String> changes) {
     Map<String, E> chosen = new LinkedHashMap<>();
     for (String name : names) {
       if (chosen.put(name, maker.apply(named(name, recipes))) != null) {
@@ -58,7 +58,8 @@ record Choice<T extends Recipe>(Class<T> type, String word, String flag, String 
           "%s names nothing; choose %s".formatted(flag, known(recipes)));
     }
     String kind = word.toUpperCase(Locale.ROOT);
-    flags.change(chosen, "%s.SETTING=VALUE, such as %s".formatted(kind, example));
+    String form = "%s.SETTING=VALUE, such as %s".formatted(kind, example);
+    changes.forEach(change -> Entrants.change(change, chosen, form));
     return new ArrayList<>(chosen.values());
   }
 

@@ -172,7 +172,7 @@ final class CompareCommand implements Callable<Integer> {
     DetectorTrials trials = new DetectorTrials(laboratory, recipes, effort());
     plan.rows().forEach(trials::add);
     if (csvCurve != null || svg != null || html != null) {
-      plan.rows().forEach(row -> curve(row).forEach(trials::add));
+      plan.rows().forEach(row -> CompareReport.curve(row).forEach(trials::add));
     }
     trials.run(err());
     CompareReport report = new CompareReport(trials, plan);
@@ -181,13 +181,6 @@ final class CompareCommand implements Callable<Integer> {
       TextFiles.write(csvCurve, report.csvCurve());
     }
     return 0;
-  }
-
-  /** The same with every value of the detector's first knob. */
-  static List<Trial<Contestant>> curve(Trial<Contestant> row) {
-    return row.entrant().curve(row.nodes()).stream()
-        .map(moved -> new Trial<>(moved, row.nodes(), row.loss()))
-        .toList();
   }
 
   private int compareElections() throws IOException {

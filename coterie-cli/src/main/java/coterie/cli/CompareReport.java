@@ -139,7 +139,14 @@ final class CompareReport implements Comparison {
   }
 
   String csvCurve() {
-    return csv(plan.rows().stream().flatMap(row -> CompareCommand.curve(row).stream()).toList());
+    return csv(plan.rows().stream().flatMap(row -> curve(row).stream()).toList());
+  }
+
+  /** The same with every value of the detector's first knob. */
+  static List<Trial<Contestant>> curve(Trial<Contestant> row) {
+    return row.entrant().curve(row.nodes()).stream()
+        .map(moved -> new Trial<>(moved, row.nodes(), row.loss()))
+        .toList();
   }
 
   private String csv(List<Trial<Contestant>> rows) {

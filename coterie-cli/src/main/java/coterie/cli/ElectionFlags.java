@@ -64,6 +64,6 @@ final class ElectionFlags {
         names(),
         recipes,
         recipe -> new Candidate(recipe, new TreeMap<>(recipe.laboratory())),
-        flags);
+        flags.given());
   }
 }

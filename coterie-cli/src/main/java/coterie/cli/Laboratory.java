@@ -116,7 +116,7 @@ record Laboratory(
       DetectorRecipe.Knob knob = recipe.knobs().getFirst();
       return knob.values().stream()
           .map(value -> with(knob.setting(), value))
-          .filter(moved -> LaboratoryFlags.fits(moved, nodes))
+          .filter(moved -> Entrants.fits(moved, nodes))
           .toList();
     }
 

@@ -103,7 +103,8 @@ final class LiveRun {
   private LiveStage open(View members, Blueprint blueprint, Setup setup) {
     try {
       return isInProcesses
-          ? new ProcessStage(members, setup, speed, new MemberPlan(scenario, recipes))
+          ? new ProcessStage(
+              members, setup, speed, new MemberPlan(scenario, recipes, Main.class.getName()))
           : new SocketStage(members, blueprint, setup, speed);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -12,12 +12,10 @@ import picocli.CommandLine.Command;
 
 /** One process of {@code run --processes}, which starts it and talks to it over its pipes. */
 @Command(
-    name = MemberCommand.NAME,
+    name = MemberPlan.COMMAND,
     hidden = true,
     description = "Be one process of run --processes, which starts it itself.")
 final class MemberCommand implements Callable<Integer> {
-  static final String NAME = "run-member";
-
   private final Recipes recipes;
 
   MemberCommand(Recipes recipes) {

@@ -14,12 +14,20 @@ import java.util.List;
 
 /** How the members of a scenario become processes: this program once more, for each of them. */
 final class MemberPlan implements ProcessStage.Plan {
+  /** What this program is told to be a member. */
+  static final String COMMAND = "run-member";
+
   private final Scenario scenario;
   private final Stacks stacks;
   private final ClassLoader loader;
   private final List<String> jars;
+  private final String main;
 
-  MemberPlan(Scenario scenario, Recipes recipes) {
+  /**
+   * @param main the class that begins this program
+   */
+  MemberPlan(Scenario scenario, Recipes recipes, String main) {
+    this.main = main;
     this.scenario = scenario;
     this.loader = recipes.named(scenario.protocol()).getClass().getClassLoader();
     this.stacks = Stacks.of(recipes, loader);
@@ -41,8 +49,8 @@ final class MemberPlan implements ProcessStage.Plan {
     if (MemberPlan.class.desiredAssertionStatus()) {
       command.add("-ea");
     }
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
-    command.add(MemberCommand.NAME);
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), main));
+    command.add(COMMAND);
     command.addAll(jars);
     return command;
   }

@@ -86,7 +86,7 @@ final class MutexFlags {
   List<Contender> contenders(Recipes recipes, LaboratoryFlags flags) {
     List<Contender> all = new ArrayList<>();
     List<Contender> named =
-        Choice.MUTEXES.entrants(names(recipes), recipes, this::contender, flags);
+        Choice.MUTEXES.entrants(names(recipes), recipes, this::contender, flags.given());
     if (flags.changed().contains(Contender.THINK)) {
       throw new IllegalArgumentException(
           "--set changes %s; --think TIME,TIME says it for all".formatted(Contender.THINK));

@@ -41,6 +41,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A member that runs in the foreground: from when it is asked until it has ended. */
 final class NodeSession implements NodeDoor.Behind {
+  private static final int FAILED = 1;
   private static final long ANSWER_SECONDS = 10;
   private static final long BEHIND_NANOS = 5_000_000_000L;
   private static final int WORD_MAX = 1_000;
@@ -145,7 +146,7 @@ final class NodeSession implements NodeDoor.Behind {
 
   /** In the loop. */
   private void stopped(String why, @Nullable Throwable cause) {
-    code = Main.FAILED;
+    code = FAILED;
     say(why);
     if (cause != null && OwnMistake.is(cause)) {
       OwnMistake.print(cause, err);

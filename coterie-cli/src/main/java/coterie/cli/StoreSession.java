@@ -40,24 +40,26 @@ final class StoreSession implements AutoCloseable {
   }
 
   /** Opens a store that exists, to write to it. */
-  static StoreSession open(StoreFlags flags) {
-    return opened(flags, false, provider -> provider.open(flags.folder()));
+  static StoreSession open(String folder, ClassLoader loader) {
+    return opened(loader, false, provider -> provider.open(folder));
   }
 
   /** Opens a store that exists; what it promises to readers is durable before they read. */
-  static StoreSession openToRead(StoreFlags flags) {
-    return opened(flags, true, provider -> provider.open(flags.folder()));
+  static StoreSession openToRead(String folder, ClassLoader loader) {
+    return opened(loader, true, provider -> provider.open(folder));
   }
 
   /** Creates it if the folder is empty or missing. */
-  static StoreSession openOrCreate(StoreFlags flags) {
-    return opened(flags, false, provider -> provider.openOrCreate(flags.folder()));
+  static StoreSession openOrCreate(String folder, ClassLoader loader) {
+    return opened(loader, false, provider -> provider.openOrCreate(folder));
   }
 
   private static StoreSession opened(
-      StoreFlags flags, boolean isReading, Function<StorageProvider, StorageProvider.Opened> how) {
+      ClassLoader loader,
+      boolean isReading,
+      Function<StorageProvider, StorageProvider.Opened> how) {
     StorageProvider provider =
-        ServiceLoader.load(StorageProvider.class, flags.loader())
+        ServiceLoader.load(StorageProvider.class, loader)
             .findFirst()
             .orElseThrow(
                 () ->

@@ -92,7 +92,7 @@ abstract class Trials<E extends Entrant, R, O> {
 
   /** Adds a trial, after a look at whether it can be run; the same one is run once. */
   final void add(Trial<E> trial) {
-    LaboratoryFlags.check(trial.entrant(), trial.nodes());
+    Entrants.check(trial.entrant(), trial.nodes());
     scenario(trial, firstSeed());
     outcomes.put(trial, null);
   }

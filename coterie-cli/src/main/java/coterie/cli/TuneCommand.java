@@ -140,7 +140,7 @@ final class TuneCommand implements Callable<Integer> {
     DetectorRecipe.Knob knob = from.recipe().knobs().getFirst();
     for (String value : knob.values()) {
       Contestant moved = from.with(knob.setting(), value);
-      if (LaboratoryFlags.fits(moved, size)) {
+      if (Entrants.fits(moved, size)) {
         return moved;
       }
     }

@@ -170,8 +170,7 @@ final class Tuning {
   private void screen(List<Contestant> settings) {
     List<Contestant> fresh =
         settings.stream().filter(one -> !screened.containsKey(one)).distinct().toList();
-    List<Contestant> possible =
-        fresh.stream().filter(one -> LaboratoryFlags.fits(one, nodes)).toList();
+    List<Contestant> possible = fresh.stream().filter(one -> Entrants.fits(one, nodes)).toList();
     contradictory += fresh.size() - possible.size();
     List<Outcome> outcomes = runner.runShort(possible.stream().map(this::trial).toList());
     for (int i = 0; i < possible.size(); i++) {

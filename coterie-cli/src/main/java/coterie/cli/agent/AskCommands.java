@@ -36,7 +36,7 @@ final class AskCommands {
 
     @Override
     public Integer call() throws IOException {
-      Reply reply = ClientFlags.good(flags.client().ask("GET", "/members"));
+      Reply reply = flags.client().ask("GET", "/members").good();
       PrintWriter out = spec.commandLine().getOut();
       if (flags.isJson()) {
         out.print(reply.text());
@@ -130,7 +130,7 @@ final class AskCommands {
     @Override
     public Integer call() throws IOException {
       Map<String, String> body = Map.of("topic", topic, "text", text);
-      Reply reply = ClientFlags.good(flags.client().ask("POST", "/broadcast", body));
+      Reply reply = flags.client().ask("POST", "/broadcast", body).good();
       if (flags.isJson()) {
         spec.commandLine().getOut().print(reply.text());
       }
@@ -148,7 +148,7 @@ final class AskCommands {
 
     @Override
     public Integer call() throws IOException {
-      Reply reply = ClientFlags.good(flags.client().ask("POST", "/leave"));
+      Reply reply = flags.client().ask("POST", "/leave").good();
       if (flags.isJson()) {
         spec.commandLine().getOut().print(reply.text());
       }

@@ -23,7 +23,7 @@ final class HoldCommands {
   /** Prints who has it; nobody has it: a dash. */
   private static int print(CommandSpec spec, ClientFlags flags, String path, String field)
       throws IOException {
-    Reply reply = ClientFlags.good(flags.client().ask("GET", path));
+    Reply reply = flags.client().ask("GET", path).good();
     if (flags.isJson()) {
       spec.commandLine().getOut().print(reply.text());
     } else {

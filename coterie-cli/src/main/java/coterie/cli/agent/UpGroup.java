@@ -25,7 +25,11 @@ final class UpGroup {
   private final boolean hasVoters;
   private boolean isOver;
 
-  UpGroup(int count, int voters, String profile, Path folder, UpScreen screen) throws IOException {
+  /**
+   * @param program starts this program once more
+   */
+  UpGroup(List<String> program, int count, int voters, String profile, Path folder, UpScreen screen)
+      throws IOException {
     this.screen = screen;
     this.hasVoters = voters > 0;
     List<Integer> ports = freePorts(2 * count);
@@ -38,7 +42,7 @@ final class UpGroup {
     for (int i = 0; i < count; i++) {
       String name = names.get(i);
       HostPort http = new HostPort("127.0.0.1", ports.get(count + i));
-      List<String> command = java();
+      List<String> command = new ArrayList<>(program);
       command.addAll(List.of("agent", "--cluster", "up", "--name", name));
       command.addAll(List.of("--bind", seeds.get(i), "--http", http.toString()));
       command.addAll(List.of("--seeds", String.join(",", seeds), "--profile", profile));
@@ -49,16 +53,6 @@ final class UpGroup {
       command.addAll(List.of("--with-parent", "--faults"));
       nodes.add(new UpNode(name, http, command, folder.resolve(name + ".log"), guard));
     }
-  }
-
-  /** The same program that runs here. */
-  private static List<String> java() {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx128m"));
-    command.addAll(List.of("-Xshare:auto", "-Xlog:disable"));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), "coterie.cli.Main"));
-    return command;
   }
 
   /** Ports that neither TCP nor UDP uses now. They may be taken until they are used: too bad. */

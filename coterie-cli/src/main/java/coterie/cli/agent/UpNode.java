@@ -194,6 +194,6 @@ final class UpNode {
   /** Tells the agent to whom it sends nothing. */
   void sendCut() throws IOException {
     Map<String, List<String>> body = Map.of("cut", new ArrayList<>(cut));
-    ClientFlags.good(client().ask("POST", "/passage", body));
+    client().ask("POST", "/passage", body).good();
   }
 }

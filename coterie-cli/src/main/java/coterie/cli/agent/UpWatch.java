@@ -79,7 +79,7 @@ final class UpWatch {
 
   private void look() throws IOException {
     requireRunning();
-    Reply reply = ClientFlags.good(node.client().ask("GET", "/members"));
+    Reply reply = node.client().ask("GET", "/members").good();
     Map<String, String> seen = new TreeMap<>();
     if (reply.object().get("members") instanceof List<?> members) {
       for (Object member : members) {

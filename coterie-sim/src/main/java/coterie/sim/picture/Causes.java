@@ -59,7 +59,7 @@ final class Causes {
       case TraceEvent.Sent sent -> sent(sent);
       case TraceEvent.Received received -> received(received);
       case TraceEvent.Dropped dropped -> dropped(dropped);
-      case TraceEvent.Noted noted when Folds.isTold(noted.note()) ->
+      case TraceEvent.Noted noted when Phrases.isTold(noted.note()) ->
           changed(noted.atNanos(), noted.node());
       case TraceEvent.Saved saved -> changed(saved.atNanos(), saved.node());
       case TraceEvent.Expired expired -> handled.remove(expired.node());

@@ -1,6 +1,5 @@
 package coterie.sim.picture;
 
-import coterie.core.Note;
 import coterie.sim.picture.Ranks.Rank;
 import coterie.sim.trace.TraceEvent;
 import java.util.ArrayList;
@@ -41,20 +40,12 @@ final class Folds {
   private static String name(TraceEvent event) {
     return switch (event) {
       case TraceEvent.Sent sent -> sent.message().getClass().getSimpleName();
-      case TraceEvent.Noted noted when isTold(noted.note()) ->
+      case TraceEvent.Noted noted when Phrases.isTold(noted.note()) ->
           noted.note().getClass().getSimpleName();
       case TraceEvent.Faulted faulted -> "faults";
       case TraceEvent.Called called -> "calls";
       default -> "";
     };
-  }
-
-  /** Whether a note says something that nothing else in the picture shows. */
-  static boolean isTold(Note note) {
-    return !(Phrases.isRoutine(note)
-        || note instanceof Note.Leads
-        || note instanceof Note.Stamped
-        || note instanceof Note.Versioned);
   }
 
   /** When, whether anything has changed, and how much of what there was. */

@@ -148,4 +148,12 @@ final class Phrases {
     String text = Lines.text(value);
     return text.length() <= VALUE_MAX ? text : text.substring(0, VALUE_MAX - 1) + "…";
   }
+
+  /** Whether a note says something that nothing else in the picture shows. */
+  static boolean isTold(Note note) {
+    return !(isRoutine(note)
+        || note instanceof Note.Leads
+        || note instanceof Note.Stamped
+        || note instanceof Note.Versioned);
+  }
 }
