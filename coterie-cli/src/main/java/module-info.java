@@ -5,6 +5,7 @@ module coterie.cli {
   requires coterie;
   requires coterie.agent;
   requires coterie.core;
+  requires coterie.lab;
   requires coterie.net;
   requires coterie.protocols;
   requires coterie.sim;

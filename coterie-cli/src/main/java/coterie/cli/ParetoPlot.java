@@ -1,6 +1,6 @@
 package coterie.cli;
 
-import coterie.sim.picture.Svg;
+import coterie.lab.svg.Svg;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
