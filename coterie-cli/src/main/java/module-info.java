@@ -21,5 +21,4 @@ module coterie.cli {
       info.picocli;
 
   uses coterie.core.Recipe;
-  uses coterie.storage.StorageProvider;
 }

@@ -2,6 +2,9 @@ package coterie.cli;
 
 import coterie.core.Settings;
 import coterie.core.TimeText;
+import coterie.lab.lesson.BullyTale;
+import coterie.lab.lesson.Lesson;
+import coterie.lab.report.Table;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.ScenarioReader;

@@ -6,6 +6,7 @@ import coterie.cli.live.SocketStage;
 import coterie.core.Blueprint;
 import coterie.core.TimeText;
 import coterie.core.View;
+import coterie.lab.Progress;
 import coterie.sim.Setup;
 import coterie.sim.Stage;
 import coterie.sim.scenario.Recipes;

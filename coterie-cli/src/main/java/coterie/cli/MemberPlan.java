@@ -2,6 +2,7 @@ package coterie.cli;
 
 import coterie.cli.live.ProcessStage;
 import coterie.core.NodeId;
+import coterie.lab.Jars;
 import coterie.recording.Entry;
 import coterie.sim.replay.SimRecording;
 import coterie.sim.replay.Stacks;

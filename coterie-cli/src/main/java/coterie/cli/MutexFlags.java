@@ -1,9 +1,10 @@
 package coterie.cli;
 
-import coterie.cli.MutexTrials.Contender;
 import coterie.core.MutexRecipe;
 import coterie.core.Settings;
 import coterie.core.TimeText;
+import coterie.lab.trial.Choice;
+import coterie.lab.trial.MutexTrials.Contender;
 import coterie.sim.scenario.Recipes;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,6 +4,7 @@ import coterie.clock.HybridText;
 import coterie.core.Bytes;
 import coterie.core.Stamp;
 import coterie.core.Version;
+import coterie.lab.store.StoreSession;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;

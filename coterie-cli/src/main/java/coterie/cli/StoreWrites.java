@@ -5,6 +5,8 @@ import coterie.clock.HybridText;
 import coterie.core.Bytes;
 import coterie.core.NodeId;
 import coterie.core.Stamp;
+import coterie.lab.store.StoreLines;
+import coterie.lab.store.StoreSession;
 import coterie.sim.trace.Json;
 import coterie.storage.MemoryStorage;
 import coterie.store.MvccStore;

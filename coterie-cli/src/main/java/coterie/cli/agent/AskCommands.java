@@ -1,10 +1,11 @@
 package coterie.cli.agent;
 
 import coterie.agent.EventReader;
+import coterie.agent.EventText;
 import coterie.agent.Json;
 import coterie.agent.Reply;
 import coterie.agent.Shown;
-import coterie.cli.Table;
+import coterie.lab.report.Table;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;

@@ -2,11 +2,12 @@ package coterie.cli.agent;
 
 import coterie.agent.Client;
 import coterie.agent.EventReader;
+import coterie.agent.EventText;
 import coterie.agent.RefusedException;
 import coterie.agent.Reply;
 import coterie.agent.Shown;
-import coterie.cli.Table;
 import coterie.core.TimeText;
+import coterie.lab.report.Table;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.SocketTimeoutException;

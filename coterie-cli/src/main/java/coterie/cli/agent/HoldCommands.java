@@ -3,6 +3,7 @@ package coterie.cli.agent;
 import coterie.agent.Client;
 import coterie.agent.Reply;
 import coterie.agent.Shown;
+import coterie.agent.hold.Keeper;
 import coterie.core.TimeText;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,6 +1,9 @@
 package coterie.cli.agent;
 
 import coterie.agent.Reply;
+import coterie.agent.up.UpGroup;
+import coterie.agent.up.UpNode;
+import coterie.agent.up.UpScreen;
 import coterie.core.TimeText;
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package coterie.cli.live;
 
-import coterie.cli.agent.UpGuard;
+import coterie.agent.up.UpGuard;
 import coterie.core.NodeId;
 import coterie.core.Protocol;
 import coterie.core.TimeText;
