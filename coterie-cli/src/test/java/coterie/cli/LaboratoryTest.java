@@ -55,7 +55,7 @@ class LaboratoryTest {
     List<Long> crashes = new ArrayList<>();
     for (long seed = 1; seed <= 300; seed++) {
       for (Step step : steps("pulse", 0, seed)) {
-        if (step.action() instanceof Step.Inject(Fault.Crash crash)) {
+        if (step.action() instanceof Step.Inject inject && inject.fault() instanceof Fault.Crash) {
           crashes.add(step.atNanos());
         }
       }

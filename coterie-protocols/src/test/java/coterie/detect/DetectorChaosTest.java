@@ -233,7 +233,7 @@ class DetectorChaosTest {
         }
       }
       if (!group.isEmpty() && group.size() < simulation.members().size()) {
-        simulation.inject(new Fault.Partition(List.of(group)));
+        simulation.inject(Fault.Partition.of(List.of(group)));
       }
     }
 

@@ -173,7 +173,7 @@ class HeartRingTest {
     for (long seed = 0; seed < 50; seed++) {
       Simulation simulation = simulation(6, seed, seed % 2 == 0);
       simulation.runFor(5 * SECOND);
-      simulation.inject(new Fault.Partition(List.of(List.of(id(0), id(1), id(4)))));
+      simulation.inject(Fault.Partition.of(List.of(List.of(id(0), id(1), id(4)))));
       simulation.runFor(60 * SECOND);
       assertThat(isClosed(simulation)).isFalse();
       simulation.inject(new Fault.HealAll());

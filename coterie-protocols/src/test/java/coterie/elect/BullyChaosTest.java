@@ -74,7 +74,7 @@ class BullyChaosTest {
       List<List<NodeId>> parts = List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
       group.members.forEach(member -> parts.get(random.nextInt(3)).add(member));
       List<List<NodeId>> groups = parts.stream().filter(part -> !part.isEmpty()).toList();
-      group.inject(new Fault.Partition(groups));
+      group.inject(Fault.Partition.of(groups));
       group.run(4 + ELECTION_SECONDS);
       for (List<NodeId> part : groups) {
         assertFollowTheHighest(group, part, "seed " + seed);

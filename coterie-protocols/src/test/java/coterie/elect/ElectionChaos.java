@@ -111,7 +111,7 @@ final class ElectionChaos {
   List<List<NodeId>> partition() {
     List<NodeId> some = group.members.stream().filter(member -> random.nextBoolean()).toList();
     if (!some.isEmpty() && some.size() < group.members.size()) {
-      group.inject(new Fault.Partition(List.of(some)));
+      group.inject(Fault.Partition.of(List.of(some)));
     }
     List<List<NodeId>> parts = new ArrayList<>();
     parts.add(group.up().stream().filter(some::contains).toList());

@@ -85,7 +85,7 @@ class FencedExampleTest {
     simulation.runUntil(10 * TimeText.SECOND);
     NodeId first = table.writes.getLast();
     assertThat(table.writes).hasSizeGreaterThan(60).containsOnly(first);
-    simulation.inject(new Fault.Partition(List.of(List.of(first))));
+    simulation.inject(Fault.Partition.of(List.of(List.of(first))));
     simulation.runUntil(20 * TimeText.SECOND);
     NodeId second = table.writes.getLast();
     assertThat(second).isNotEqualTo(first);

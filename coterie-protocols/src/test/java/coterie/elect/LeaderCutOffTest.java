@@ -110,7 +110,7 @@ class LeaderCutOffTest {
         }
       }
       changes.clear();
-      simulation.inject(new Fault.Partition(List.of(List.of(node), others)));
+      simulation.inject(Fault.Partition.of(List.of(List.of(node), others)));
     }
 
     private static boolean stand(LeaseLock locks) {

@@ -200,7 +200,7 @@ class RaftGroupsTest {
     RaftGroup group = group(5);
     NodeId leader = agreed(group);
     NodeId other = new NodeId((leader.value() + 1) % 5);
-    group.simulation.inject(new Fault.Partition(List.of(List.of(other))));
+    group.simulation.inject(Fault.Partition.of(List.of(List.of(other))));
     group.runFor(10 * TimeText.SECOND);
     group.simulation.inject(new Fault.HealAll());
     assertThat(agreed(group)).isEqualTo(leader);
@@ -214,7 +214,7 @@ class RaftGroupsTest {
     for (long seed = 0; seed < 200; seed++) {
       RaftGroup group = new RaftGroup(5, RaftConfig.paper(), LAN.withSeed(seed));
       NodeId old = agreed(group);
-      group.simulation.inject(new Fault.Partition(List.of(List.of(old))));
+      group.simulation.inject(Fault.Partition.of(List.of(List.of(old))));
       assertThat(
               group.simulation.runUntil(
                   () -> !group.at((int) old.value()).leads(), group.simulation.now() + 200 * MILLI))

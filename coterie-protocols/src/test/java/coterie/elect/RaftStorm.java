@@ -103,7 +103,7 @@ final class RaftStorm {
       case 9, 10 -> partition();
       case 11 -> inject(new Fault.Cut(node, any(), random.nextBoolean()));
       case 12 -> inject(new Fault.Slow(node, random.nextLong(100 * MILLI)));
-      case 13, 14 -> inject(new Fault.Partition(List.of(List.of(leaderOrAny()))));
+      case 13, 14 -> inject(Fault.Partition.of(List.of(List.of(leaderOrAny()))));
       case 15, 16 -> makeWay(leaderOrAny());
       case 17, 18 -> restartOthers(leaderOrAny());
       case 19, 20 -> inject(driftOf(node, recklessness));
@@ -129,7 +129,7 @@ final class RaftStorm {
 
   /** Cuts one off, and lets all others forget that they have just heard it. */
   private void restartOthers(NodeId alone) {
-    inject(new Fault.Partition(List.of(List.of(alone))));
+    inject(Fault.Partition.of(List.of(List.of(alone))));
     for (int i = 0; i < size; i++) {
       NodeId node = new NodeId(i);
       if (!node.equals(alone) && group.simulation.isUp(node)) {
@@ -157,7 +157,7 @@ final class RaftStorm {
       }
     }
     if (!some.isEmpty() && some.size() < size) {
-      inject(new Fault.Partition(List.of(some)));
+      inject(Fault.Partition.of(List.of(some)));
     }
   }
 

@@ -21,7 +21,7 @@ class SilentLeaderTest {
     Setup setup = Setup.standard().withLatency(Latency.parse("30ms"));
     ElectionGroup group = ElectionGroup.of(recipe, 2, Map.of("detector", "swim"), setup);
     group.run(2);
-    group.inject(new Fault.Partition(List.of(List.of(ElectionGroup.id(2)))));
+    group.inject(Fault.Partition.of(List.of(List.of(ElectionGroup.id(2)))));
     group.run(1);
     group.inject(new Fault.Pause(ElectionGroup.id(2)));
     group.run(1);

@@ -422,7 +422,7 @@ class PlainSwimRulesTest {
     PlainGroup faithful = new PlainGroup(10, 1, true);
     for (PlainGroup each : List.of(resigned, faithful)) {
       List<NodeId> half = List.of(id(0), id(1), id(3), id(4), id(5));
-      each.during(new Fault.Partition(List.of(half)), 60, new Fault.HealAll());
+      each.during(Fault.Partition.of(List.of(half)), 60, new Fault.HealAll());
     }
     faithful.awaitAgreement(faithful.without(), 20);
     assertThatThrownBy(() -> resigned.awaitAgreement(resigned.without(), 600))

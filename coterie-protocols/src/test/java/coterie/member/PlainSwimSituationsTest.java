@@ -85,7 +85,7 @@ class PlainSwimSituationsTest {
     CUT_OFF(16) {
       @Override
       Set<Long> happen(PlainGroup group) {
-        group.inject(new Fault.Partition(List.of(List.of(id(3)))));
+        group.inject(Fault.Partition.of(List.of(List.of(id(3)))));
         return group.without(3);
       }
     },
@@ -93,7 +93,7 @@ class PlainSwimSituationsTest {
       @Override
       Set<Long> happen(PlainGroup group) {
         group.during(
-            new Fault.Partition(List.of(List.of(id(3)))),
+            Fault.Partition.of(List.of(List.of(id(3)))),
             20.0 + group.random.below(LONG),
             new Fault.HealAll());
         return group.without();
@@ -102,7 +102,7 @@ class PlainSwimSituationsTest {
     PARTITION(0) {
       @Override
       Set<Long> happen(PlainGroup group) {
-        group.inject(new Fault.Partition(List.of(HALF)));
+        group.inject(Fault.Partition.of(List.of(HALF)));
         group.run(20);
         group.awaitAgreement(group.without(2, 6, 7, 8, 9), 0);
         return group.without(0, 1, 3, 4, 5);
@@ -112,7 +112,7 @@ class PlainSwimSituationsTest {
       @Override
       Set<Long> happen(PlainGroup group) {
         group.during(
-            new Fault.Partition(List.of(HALF)),
+            Fault.Partition.of(List.of(HALF)),
             20.0 + group.random.below(LONG),
             new Fault.HealAll());
         return group.without();

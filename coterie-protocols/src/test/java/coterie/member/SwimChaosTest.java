@@ -67,9 +67,9 @@ class SwimChaosTest {
         }
       }
       case 2 ->
-          group.during(new Fault.Partition(List.of(List.of(node))), seconds, new Fault.HealAll());
+          group.during(Fault.Partition.of(List.of(List.of(node))), seconds, new Fault.HealAll());
       case 3 ->
-          group.during(new Fault.Partition(List.of(half(group))), seconds, new Fault.HealAll());
+          group.during(Fault.Partition.of(List.of(half(group))), seconds, new Fault.HealAll());
       case 4 -> group.during(new Fault.SendOnly(node), seconds, new Fault.HealAll());
       case 5 -> group.during(new Fault.ReceiveOnly(node), seconds, new Fault.HealAll());
       case 6 -> group.during(new Fault.Loss(0.5), seconds, new Fault.Loss(0));

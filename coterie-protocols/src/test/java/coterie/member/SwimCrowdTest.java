@@ -92,7 +92,7 @@ class SwimCrowdTest {
     Carried carried = new Carried(size);
     group.simulation.listen(carried);
     long from = group.simulation.now();
-    group.inject(isLan ? new Fault.Partition(List.of(List.of(id(1)))) : new Fault.Crash(id(1)));
+    group.inject(isLan ? Fault.Partition.of(List.of(List.of(id(1)))) : new Fault.Crash(id(1)));
     group.simulation.runUntil(all(group, size - 1, 1), 60 * SECOND);
     assertThat(carried.spread(1)).as("N=%d, seed %d", size, seed).isLessThanOrEqualTo(5);
     return (long) (carried.total() * 1e9 / (group.simulation.now() - from));

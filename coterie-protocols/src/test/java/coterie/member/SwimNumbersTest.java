@@ -75,7 +75,7 @@ class SwimNumbersTest {
   @ParameterizedTest
   @CsvSource({"10, 3.2", "30, 4"})
   void silentCutIsKnownToAll(int size, double seconds) {
-    Fault cut = new Fault.Partition(List.of(List.of(ABOUT)));
+    Fault cut = Fault.Partition.of(List.of(List.of(ABOUT)));
     double median = median(size, 100 * MANY, new Note.Failed(ABOUT), ABOUT, group -> {}, cut);
     assertThat(median).isLessThan(seconds);
   }

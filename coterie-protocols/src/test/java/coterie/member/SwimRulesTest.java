@@ -371,7 +371,7 @@ class SwimRulesTest {
   @Test
   void ownPauseDoesNotUseUpTheTimeToRefute() {
     group.run(10);
-    group.inject(new Fault.Partition(List.of(List.of(id(1))))); // Nobody tells P3, or P1 later.
+    group.inject(Fault.Partition.of(List.of(List.of(id(1))))); // Nobody tells P3, or P1 later.
     hears(suspect(1, 2));
     group.during(new Fault.Pause(id(1)), 40, new Fault.Resume(id(1)));
     group.inject(new Fault.HealAll());

@@ -184,7 +184,7 @@ class SwimSituationsTest {
   void cutOffNodeIsGoneAndReturnsWithoutJoining() {
     converged(
         group -> {
-          group.inject(new Fault.Partition(List.of(List.of(id(3)))));
+          group.inject(Fault.Partition.of(List.of(List.of(id(3)))));
           group.awaitAgreement(group.without(3), 16);
           group.run(0.0 + group.random.below(200));
           group.inject(new Fault.HealAll());
@@ -205,7 +205,7 @@ class SwimSituationsTest {
 
   private static void partitionHeals(Group group) {
     List<NodeId> half = List.of(id(0), id(1), id(3), id(4), id(5));
-    group.inject(new Fault.Partition(List.of(half)));
+    group.inject(Fault.Partition.of(List.of(half)));
     group.awaitAgreement(group.without(2, 6, 7, 8, 9), 60);
     group.awaitAgreement(group.without(0, 1, 3, 4, 5), 60);
     group.run(0.0 + group.random.below(200));

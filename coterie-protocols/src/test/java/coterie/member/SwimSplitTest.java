@@ -28,7 +28,7 @@ class SwimSplitTest {
       Set<Long> side = side(group);
       Set<Long> otherSide = group.without();
       otherSide.removeAll(side);
-      group.inject(new Fault.Partition(List.of(side.stream().map(Group::id).toList())));
+      group.inject(Fault.Partition.of(List.of(side.stream().map(Group::id).toList())));
       split[seed] = seconds(group, side, otherSide);
       group.run(1.0 + group.random.below(120));
       group.inject(new Fault.HealAll());

@@ -205,7 +205,7 @@ class SwimStormTest {
         case 4 -> group.inject(new Fault.Loss(0.5));
         case 5 -> group.inject(new Fault.Duplication(0.3));
         case 6 -> group.inject(new Fault.Reordering(0.3, 20 * SECOND));
-        case 7 -> group.inject(new Fault.Partition(List.of(half())));
+        case 7 -> group.inject(Fault.Partition.of(List.of(half())));
         case 8 -> group.inject(new Fault.SendOnly(node));
         case 9 -> group.inject(new Fault.Slow(node, 2 * SECOND));
         case 10 -> leaveOrJoin(number);

@@ -161,7 +161,7 @@ final class AskingStorm {
       }
     }
     if (!some.isEmpty() && some.size() < group.size()) {
-      group.inject(new Fault.Partition(List.of(some)));
+      group.inject(Fault.Partition.of(List.of(some)));
       healSoonUnless(isWild);
     }
   }

@@ -139,7 +139,7 @@ class ExchangeTest {
         }
       }
       case 6 -> { // And a holder that is cut off meanwhile.
-        group.simulation.inject(new Fault.Partition(List.of(List.of(CharterGroup.id(0)))));
+        group.simulation.inject(Fault.Partition.of(List.of(List.of(CharterGroup.id(0)))));
         Charter next = steps[random.nextInt(3)];
         for (int i = 1; i < 5; i++) {
           group.restart(i, next);
@@ -149,7 +149,7 @@ class ExchangeTest {
         List<coterie.core.NodeId> some = new ArrayList<>();
         some.add(CharterGroup.id(node));
         some.add(CharterGroup.id((node + 1 + random.nextInt(4)) % 5));
-        group.simulation.inject(new Fault.Partition(List.of(some)));
+        group.simulation.inject(Fault.Partition.of(List.of(some)));
       }
       default -> group.simulation.inject(new Fault.HealAll());
     }

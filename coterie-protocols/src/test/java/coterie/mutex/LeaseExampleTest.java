@@ -83,7 +83,7 @@ class LeaseExampleTest {
     simulation.runFor(10 * TimeText.SECOND);
     assertThat(invoice.lines).containsExactlyInAnyOrder("three", "four", "zero");
     assertThat(invoice.lines.getFirst()).isEqualTo("three");
-    simulation.inject(new Fault.Partition(List.of(List.of(new NodeId(4)))));
+    simulation.inject(Fault.Partition.of(List.of(List.of(new NodeId(4)))));
     call(simulation, 4, locks -> write(locks, "four"));
     simulation.runFor(10 * TimeText.SECOND);
     assertThat(events).containsExactly("nobody let four in for five seconds");

@@ -163,7 +163,7 @@ class LeaseLockTest {
 
   @Test
   void aTryWithoutALeaderGivesUpAfterALease() {
-    group.inject(new Fault.Partition(List.of(List.of(id(one)))));
+    group.inject(Fault.Partition.of(List.of(List.of(id(one)))));
     group.run(TimeText.SECOND);
     group.call(one, locks -> locks.tryAcquire("a"));
     group.run(LEASE);
@@ -284,7 +284,7 @@ class LeaseLockTest {
     step();
     acquire(other);
     step();
-    group.inject(new Fault.Partition(List.of(List.of(id(one)))));
+    group.inject(Fault.Partition.of(List.of(List.of(id(one)))));
     group.runLooking(2 * LEASE);
     assertThat(group.notes)
         .containsSubsequence("P%d LostLock".formatted(one), "P%d Entered".formatted(other));
@@ -332,7 +332,7 @@ class LeaseLockTest {
     step();
     acquire(other);
     step();
-    group.inject(new Fault.Partition(List.of(List.of(id(leader)))));
+    group.inject(Fault.Partition.of(List.of(List.of(id(leader)))));
     group.run(120 * MILLI);
     group.inject(new Fault.HealAll());
     group.run(500 * MILLI);
@@ -351,7 +351,7 @@ class LeaseLockTest {
       LeaseGroup three = LeaseGroup.scripted(3, setup, LeaseGroup.SOUND);
       three.run(TimeText.SECOND);
       NodeId first = Objects.requireNonNull(three.leader());
-      three.inject(new Fault.Partition(List.of(List.of(first))));
+      three.inject(Fault.Partition.of(List.of(List.of(first))));
       three.run(4 * TimeText.SECOND);
       NodeId second = Objects.requireNonNull(three.leader());
       NodeId third = id(3 - first.value() - second.value());
@@ -412,7 +412,7 @@ class LeaseLockTest {
     long next = Objects.requireNonNull(group.leader()).value();
     acquire(next);
     step();
-    group.inject(new Fault.Partition(List.of(List.of(id(next)))));
+    group.inject(Fault.Partition.of(List.of(List.of(id(next)))));
     group.run(3 * LEASE);
     assertThat(holds(next)).isFalse();
   }
@@ -514,7 +514,7 @@ class LeaseLockTest {
 
   @Test
   void aGrantThatComesAfterItsLeaseIsNotUsed() {
-    group.inject(new Fault.Partition(List.of(List.of(id(one)))));
+    group.inject(Fault.Partition.of(List.of(List.of(id(one)))));
     acquire(one);
     long at = group.simulation.clockNanos(id(one));
     group.run(CONFIG.heldNanos() + MILLI);
@@ -530,7 +530,7 @@ class LeaseLockTest {
   void aGrantWithAnotherTokenRenewsNothing() {
     acquire(one);
     step();
-    group.inject(new Fault.Partition(List.of(List.of(id(one)))));
+    group.inject(Fault.Partition.of(List.of(List.of(id(one)))));
     group.run(CONFIG.renewNanos() + 100 * MILLI); // It has asked again, and nobody has heard it.
     long at = group.simulation.clockNanos(id(one)) - 200 * MILLI;
     LeaseLock.Grant odd = new LeaseLock.Grant("a", 1, 1, token(one) + 1, at, LEASE);
@@ -552,7 +552,7 @@ class LeaseLockTest {
 
   @Test
   void aGrantFromTheFutureOrOfAnotherLifeLetsNobodyIn() {
-    group.inject(new Fault.Partition(List.of(List.of(id(one)))));
+    group.inject(Fault.Partition.of(List.of(List.of(id(one)))));
     acquire(one);
     long at = group.simulation.clockNanos(id(one));
     LeaseLock.Grant future = new LeaseLock.Grant("a", 1, 1, 1_000_000_001, at + 1, LEASE);

@@ -101,7 +101,7 @@ final class LeaseStorm {
       case 11, 12 -> partition();
       case 13 -> inject(new Fault.Cut(node, someone(), random.nextBoolean()));
       case 14 -> inject(new Fault.Slow(node, random.nextLong(stall * recklessness / 3 + 1)));
-      case 15, 16, 17 -> inject(new Fault.Partition(List.of(List.of(node))));
+      case 15, 16, 17 -> inject(Fault.Partition.of(List.of(List.of(node))));
       case 18 -> makeWay(node);
       case 19, 20 -> inject(driftOf(node));
       default -> inject(new Fault.HealAll());
@@ -144,7 +144,7 @@ final class LeaseStorm {
       }
     }
     if (!some.isEmpty() && some.size() < size) {
-      inject(new Fault.Partition(List.of(some)));
+      inject(Fault.Partition.of(List.of(some)));
     }
   }
 

@@ -86,12 +86,12 @@ class OtherListsTest {
       NodeId node = CharterGroup.id(random.nextInt(size));
       switch (random.nextInt(7)) {
         case 0, 1 -> group.restart((int) node.value(), group.charters[(int) node.value()]);
-        case 2 -> group.simulation.inject(new Fault.Partition(List.of(List.of(node))));
+        case 2 -> group.simulation.inject(Fault.Partition.of(List.of(List.of(node))));
         case 3 ->
             group.simulation.inject(
-                new Fault.Partition(
+                Fault.Partition.of(
                     List.of(List.of(CharterGroup.id(size - 2), CharterGroup.id(size - 1)))));
-        case 4, 5 -> group.simulation.inject(new Fault.Partition(List.of(some())));
+        case 4, 5 -> group.simulation.inject(Fault.Partition.of(List.of(some())));
         default -> group.simulation.inject(new Fault.HealAll());
       }
     }

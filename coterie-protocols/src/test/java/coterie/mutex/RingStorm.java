@@ -168,7 +168,7 @@ final class RingStorm {
       }
     }
     if (!some.isEmpty() && some.size() < size) {
-      inject(new Fault.Partition(List.of(some)));
+      inject(Fault.Partition.of(List.of(some)));
     }
   }
 

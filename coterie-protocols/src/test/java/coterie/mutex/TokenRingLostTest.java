@@ -89,7 +89,7 @@ class TokenRingLostTest {
   void whoIsNotYetAdmittedTakesNoToken() {
     RingGroup group = group(3);
     group.crash(2);
-    group.inject(new Fault.Partition(List.of(List.of(id(2)))));
+    group.inject(Fault.Partition.of(List.of(List.of(id(2)))));
     group.recover(2);
     group.call(2, ring -> ring.receive(id(1), new TokenRing.Token(0, 100, 0, 0)));
     group.run(0.1);
@@ -101,7 +101,7 @@ class TokenRingLostTest {
   void whoIsSuspectedIsNotWelcomedYet() {
     RingGroup group = group(3);
     group.call(1, ring -> ring.receive(id(2), new TokenRing.Hello(1)));
-    group.inject(new Fault.Partition(List.of(List.of(id(2)))));
+    group.inject(Fault.Partition.of(List.of(List.of(id(2)))));
     group.run(1);
     long before = group.simulation.messages();
     group.call(1, ring -> ring.receive(id(2), new TokenRing.Hello(1)));
@@ -139,7 +139,7 @@ class TokenRingLostTest {
   void minorityWithTheTokenFindsItVoidWhenItIsBack() {
     RingGroup group = group(5);
     group.acquire(1);
-    group.inject(new Fault.Partition(List.of(List.of(id(1)))));
+    group.inject(Fault.Partition.of(List.of(List.of(id(1)))));
     group.acquire(3);
     group.run(2);
     assertThat(group.at(3).holds()).isTrue();
@@ -161,7 +161,7 @@ class TokenRingLostTest {
   @Test
   void restingTokenThatWasReplacedIsDroppedWhenTheSuspicionEnds() {
     RingGroup group = group(5);
-    group.inject(new Fault.Partition(List.of(List.of(id(1)))));
+    group.inject(Fault.Partition.of(List.of(List.of(id(1)))));
     group.acquire(3);
     group.run(2);
     group.inject(new Fault.HealAll());

@@ -193,7 +193,7 @@ class DocumentsRulesTest {
   void manyDocumentsReachAReplicaThatWasCutOff() {
     DocumentsGroup group = DocumentsGroup.with(3, "manual", 10 * DocumentsGroup.MILLI);
     group.simulation.start();
-    group.inject(new Fault.Partition(List.of(List.of(new NodeId(2)))));
+    group.inject(Fault.Partition.of(List.of(List.of(new NodeId(2)))));
     int documents = 3 * Documents.PAGE + 10;
     for (int i = 0; i < documents; i++) {
       group.create(i % 2, "doc" + i, "content");
@@ -327,7 +327,7 @@ class DocumentsRulesTest {
     String first = group.create(0, "doc", "first");
     group.runMillis(10);
     List<NodeId> alone = List.of(new NodeId(0));
-    group.inject(new Fault.Partition(List.of(alone, List.of(new NodeId(1)))));
+    group.inject(Fault.Partition.of(List.of(alone, List.of(new NodeId(1)))));
     String content = "x".repeat(Document.CONTENT_MAX);
     int share = Documents.BYTES_MAX / 3;
     for (int i = 0; i < 3; i++) {

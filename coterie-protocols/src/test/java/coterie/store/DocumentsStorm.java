@@ -230,7 +230,7 @@ final class DocumentsStorm {
       }
     }
     if (!some.isEmpty() && some.size() < group.size()) {
-      group.inject(new Fault.Partition(List.of(some)));
+      group.inject(Fault.Partition.of(List.of(some)));
     }
   }
 

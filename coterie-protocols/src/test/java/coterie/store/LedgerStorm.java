@@ -139,7 +139,7 @@ final class LedgerStorm {
       }
     }
     if (!some.isEmpty() && some.size() < group.size()) {
-      group.inject(new Fault.Partition(List.of(some)));
+      group.inject(Fault.Partition.of(List.of(some)));
     }
   }
 

@@ -125,7 +125,7 @@ final class MvccStorm {
       }
     }
     if (!some.isEmpty() && some.size() < group.size()) {
-      group.inject(new Fault.Partition(List.of(some)));
+      group.inject(Fault.Partition.of(List.of(some)));
     }
   }
 

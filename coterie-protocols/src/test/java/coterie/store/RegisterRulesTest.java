@@ -246,7 +246,7 @@ class RegisterRulesTest {
   @Test
   void minorityCannotTellAndNeverSaysThatItFailed() {
     RegisterGroup group = group(5);
-    group.inject(new Fault.Partition(List.of(List.of(new NodeId(0), new NodeId(1)))));
+    group.inject(Fault.Partition.of(List.of(List.of(new NodeId(0), new NodeId(1)))));
     group.call(0, "x", new Cas(0, "red"));
     group.call(1, "x", new Get());
     group.call(2, "x", new Cas(0, "blue"));

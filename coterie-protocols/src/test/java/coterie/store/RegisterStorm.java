@@ -152,7 +152,7 @@ final class RegisterStorm {
       }
     }
     if (!some.isEmpty() && some.size() < group.size()) {
-      group.inject(new Fault.Partition(List.of(some)));
+      group.inject(Fault.Partition.of(List.of(some)));
     }
   }
 

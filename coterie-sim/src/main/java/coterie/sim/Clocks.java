@@ -69,14 +69,14 @@ public final class Clocks {
     return at;
   }
 
-  public void moveBy(int node, long byNanos) {
+  void moveBy(int node, long byNanos) {
     if (offsets == null) {
       offsets = new long[size];
     }
     offsets[node] += byNanos;
   }
 
-  public void driftBy(int node, long partsPerMillion, long now) {
+  void driftBy(int node, long partsPerMillion, long now) {
     if (drifts == null) {
       drifts = new @Nullable Drift[size];
     }

@@ -5,10 +5,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Nodes that stand still, lag, are deaf or mute. Most runs have none, and then it costs nothing.
- */
-final class Conditions {
+/** Nodes that are paused, lag, are deaf or mute. Most runs have none, and then it costs nothing. */
+public final class Conditions {
   private static final byte PAUSED = 1;
   private static final byte SLOW = 2;
   private static final byte DEAF = 4;
@@ -21,7 +19,7 @@ final class Conditions {
   private final Map<Integer, Long> lags = new HashMap<>();
   private int unusual;
 
-  Conditions(int size) {
+  public Conditions(int size) {
     flags = new byte[size];
   }
 
@@ -33,15 +31,15 @@ final class Conditions {
     return (flags[node] & PAUSED) != 0;
   }
 
-  boolean isDeaf(int node) {
+  public boolean isDeaf(int node) {
     return (flags[node] & DEAF) != 0;
   }
 
-  boolean isMute(int node) {
+  public boolean isMute(int node) {
     return (flags[node] & MUTE) != 0;
   }
 
-  long slowNanos(int node) {
+  public long slowNanos(int node) {
     return (flags[node] & SLOW) == 0 ? 0 : lags.getOrDefault(node, 0L);
   }
 

@@ -62,6 +62,7 @@ final class Engine {
   final Disk disk;
   final Hosts hosts;
   final Conditions conditions;
+  final FaultApplier faults;
 
   /** Null where traffic is not counted. */
   final @Nullable Traffic traffic;
@@ -85,6 +86,7 @@ final class Engine {
     this.disk = new Disk(this, setup.syncNanos());
     this.hosts = new Hosts(this, members, blueprint, setup.seed());
     this.conditions = new Conditions(members.size());
+    this.faults = new FaultApplier(members, network, conditions, clocks);
     this.traffic = setup.bytes() ? new Traffic(hosts) : null;
     this.tieBreaker = new SeededRandom(Mix.mix(setup.seed(), 0x71E5));
   }

@@ -222,17 +222,6 @@ final class Hosts {
     }
   }
 
-  /** A number for every node; those that no group names share number 0. */
-  int[] groups(List<List<NodeId>> groups) {
-    int[] numbers = new int[ids.length];
-    for (int number = 0; number < groups.size(); number++) {
-      for (NodeId member : groups.get(number)) {
-        numbers[index(member)] = number + 1;
-      }
-    }
-    return numbers;
-  }
-
   private int claimChannel(int channel, String name, Class<?> family) {
     Channel wanted = new Channel(name, family);
     if (channel < channels.size()) {

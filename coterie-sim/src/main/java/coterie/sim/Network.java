@@ -89,44 +89,44 @@ public final class Network {
     return duplication > 0 && chance(DUPLICATE) < duplication ? delay(SECOND_DELAY) : NEVER;
   }
 
-  public void cut(int from, int to) {
+  void cut(int from, int to) {
     cuts.add(link(from, to));
     refresh();
   }
 
-  public void heal(int from, int to) {
+  void heal(int from, int to) {
     cuts.remove(link(from, to));
     refresh();
   }
 
-  public void healAll() {
+  void healAll() {
     cuts.clear();
     groups = null;
     refresh();
   }
 
   /** Nodes of the same number reach each other. */
-  public void partition(int[] newGroups) {
+  void partition(int[] newGroups) {
     groups = newGroups;
     refresh();
   }
 
-  public void latency(Latency newLatency) {
+  void latency(Latency newLatency) {
     latency = newLatency;
     refresh();
   }
 
-  public void loss(double probability) {
+  void loss(double probability) {
     loss = probability;
     refresh();
   }
 
-  public void duplication(double probability) {
+  void duplication(double probability) {
     duplication = probability;
     refresh();
   }
 
-  public void reordering(double probability, long byNanos) {
+  void reordering(double probability, long byNanos) {
     reordering = probability;
     reorderByNanos = byNanos;
     refresh();

@@ -31,15 +31,14 @@ public final class Simulation implements Stage {
 
   private final Engine engine;
   private final Hosts hosts;
-  private final Network network;
   private final Conditions conditions;
+  private final FaultApplier.Processes processes = new Processes();
   private final List<Fault> initial;
   private boolean started;
 
   public Simulation(View members, Blueprint blueprint, Setup setup) {
     this.engine = new Engine(members, blueprint, setup);
     this.hosts = engine.hosts;
-    this.network = engine.network;
     this.conditions = engine.conditions;
     this.initial = setup.conditions();
     initial.forEach(this::apply);
@@ -225,69 +224,45 @@ public final class Simulation implements Stage {
   }
 
   private void apply(Fault fault) {
-    switch (fault) {
-      case Fault.Crash crash -> crash(hosts.index(crash.node()), crash.keeping());
-      case Fault.Recover recover -> {
-        hosts.start(hosts.index(recover.node()), () -> engine.audience.faulted(now(), fault));
-        engine.audience.restarted(now(), recover.node());
-        return;
+    engine.faults.apply(fault, now(), processes);
+    if (!(fault instanceof Fault.Recover)) { // A recovery is told before what it causes.
+      engine.audience.faulted(now(), fault);
+    }
+  }
+
+  /** Faults of one process. */
+  private final class Processes implements FaultApplier.Processes {
+    @Override
+    public void crash(Fault.Crash fault) {
+      int node = hosts.index(fault.node());
+      hosts.stop(node);
+      conditions.forget(node);
+      if (fault.keeping()) {
+        engine.disk.keep(node);
+      } else {
+        engine.disk.lose(node);
       }
-      case Fault.Pause pause -> conditions.pause(hosts.indexUp(pause.node(), "pause"));
-      case Fault.Resume resume -> resume(resume.node());
-      case Fault.Slow slow -> conditions.slow(hosts.index(slow.node()), slow.byNanos());
-      case Fault.Cut cut -> cut(hosts.index(cut.from()), hosts.index(cut.to()), cut.bothWays());
-      case Fault.Heal heal ->
-          heal(hosts.index(heal.from()), hosts.index(heal.to()), heal.bothWays());
-      case Fault.HealAll all -> {
-        network.healAll();
-        conditions.healAll();
+    }
+
+    @Override
+    public void recover(Fault.Recover fault) {
+      hosts.start(hosts.index(fault.node()), () -> engine.audience.faulted(now(), fault));
+      engine.audience.restarted(now(), fault.node());
+    }
+
+    @Override
+    public void pause(Fault.Pause fault) {
+      conditions.pause(hosts.indexUp(fault.node(), "pause"));
+    }
+
+    @Override
+    public void resume(Fault.Resume fault) {
+      int index = hosts.index(fault.node());
+      if (!conditions.isPaused(index)) {
+        throw new IllegalArgumentException(
+            "%s is not paused; resume takes a node that is".formatted(fault.node()));
       }
-      case Fault.Partition partition -> network.partition(hosts.groups(partition.groups()));
-      case Fault.SendOnly sendOnly -> conditions.deafen(hosts.index(sendOnly.node()));
-      case Fault.ReceiveOnly only -> conditions.mute(hosts.index(only.node()));
-      case Fault.ClockOffset offset ->
-          engine.clocks.moveBy(hosts.index(offset.node()), offset.byNanos());
-      case Fault.ClockDrift drift ->
-          engine.clocks.driftBy(hosts.index(drift.node()), drift.partsPerMillion(), now());
-      case Fault.Loss loss -> network.loss(loss.probability());
-      case Fault.Duplication duplication -> network.duplication(duplication.probability());
-      case Fault.Reordering reordering ->
-          network.reordering(reordering.probability(), reordering.byNanos());
-      case Fault.Delay delay -> network.latency(delay.latency());
-    }
-    engine.audience.faulted(now(), fault);
-  }
-
-  private void crash(int node, boolean keeping) {
-    hosts.stop(node);
-    conditions.forget(node);
-    if (keeping) {
-      engine.disk.keep(node);
-    } else {
-      engine.disk.lose(node);
-    }
-  }
-
-  private void resume(NodeId node) {
-    int index = hosts.index(node);
-    if (!conditions.isPaused(index)) {
-      throw new IllegalArgumentException(
-          "%s is not paused; resume takes a node that is".formatted(node));
-    }
-    engine.resume(index);
-  }
-
-  private void cut(int from, int to, boolean bothWays) {
-    network.cut(from, to);
-    if (bothWays) {
-      network.cut(to, from);
-    }
-  }
-
-  private void heal(int from, int to, boolean bothWays) {
-    network.heal(from, to);
-    if (bothWays) {
-      network.heal(to, from);
+      engine.resume(index);
     }
   }
 }

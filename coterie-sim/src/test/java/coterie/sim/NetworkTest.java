@@ -227,9 +227,9 @@ class NetworkTest {
   @Test
   void partitionKeepsGroupsApartAndTheUnnamedTogether() {
     Group group = new Group(4, Setup.standard(), SILENT);
-    group.simulation.inject(new Fault.Partition(List.of(List.of(id(0), id(1)))));
+    group.simulation.inject(Fault.Partition.of(List.of(List.of(id(0), id(1)))));
     assertThat(everybodyToEverybody(group)).containsExactly("01", "10", "23", "32");
-    group.simulation.inject(new Fault.Partition(List.of(List.of(id(0)), List.of(id(2), id(3)))));
+    group.simulation.inject(Fault.Partition.of(List.of(List.of(id(0)), List.of(id(2), id(3)))));
     assertThat(everybodyToEverybody(group)).containsExactly("23", "32");
     group.simulation.inject(new Fault.HealAll());
     assertThat(everybodyToEverybody(group)).isEqualTo(WHOLE);

@@ -3,11 +3,12 @@ package coterie.cli.live;
 import coterie.core.NodeId;
 import coterie.core.View;
 import coterie.net.Passage;
+import coterie.sim.Clocks;
+import coterie.sim.Conditions;
+import coterie.sim.FaultApplier;
 import coterie.sim.Network;
 import coterie.sim.Setup;
 import coterie.sim.Witness.Drop;
-import coterie.sim.fault.Fault;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,17 +28,18 @@ final class Links implements Passage {
   private final View members;
   private final Fate fate;
   private final Network network;
-  private final boolean[] deaf;
-  private final boolean[] mute;
-  private final long[] lagNanos;
+  private final Conditions conditions;
 
   Links(View members, Setup setup, Fate fate) {
     this.members = members;
     this.fate = fate;
     this.network = new Network(setup.seed(), members.size(), setup.latency());
-    this.deaf = new boolean[members.size()];
-    this.mute = new boolean[members.size()];
-    this.lagNanos = new long[members.size()];
+    this.conditions = new Conditions(members.size());
+  }
+
+  /** Returns what lets faults happen to these links, and to those clocks. */
+  FaultApplier applier(Clocks clocks) {
+    return new FaultApplier(members, network, conditions, clocks);
   }
 
   @Override
@@ -56,7 +58,7 @@ final class Links implements Passage {
       fate.dropped(from, to, why);
       return LOST;
     }
-    return network.firstNanos() + lagNanos[receiver];
+    return network.firstNanos() + conditions.slowNanos(receiver);
   }
 
   @Override
@@ -66,7 +68,7 @@ final class Links implements Passage {
       return LOST;
     }
     fate.doubled(from, to);
-    return again + lagNanos[members.indexOf(to)];
+    return again + conditions.slowNanos(members.indexOf(to));
   }
 
   /** Whether a refusal would find its way back. */
@@ -78,64 +80,13 @@ final class Links implements Passage {
   }
 
   long lagNanos(int node) {
-    return lagNanos[node];
+    return conditions.slowNanos(node);
   }
 
   private @Nullable Drop barrier(int sender, int receiver) {
-    if (mute[sender]) {
+    if (conditions.isMute(sender)) {
       return Drop.MUTE;
     }
-    return deaf[receiver] ? Drop.DEAF : network.barrier(sender, receiver);
-  }
-
-  /** Takes what concerns the network, and leaves the rest. */
-  void apply(Fault fault) {
-    switch (fault) {
-      case Fault.Cut cut -> cut(cut.from(), cut.to(), cut.bothWays());
-      case Fault.Heal heal -> heal(heal.from(), heal.to(), heal.bothWays());
-      case Fault.HealAll all -> healAll();
-      case Fault.Partition partition -> network.partition(numbers(partition.groups()));
-      case Fault.SendOnly sendOnly -> deaf[members.indexOf(sendOnly.node())] = true;
-      case Fault.ReceiveOnly only -> mute[members.indexOf(only.node())] = true;
-      case Fault.Slow slow -> lagNanos[members.indexOf(slow.node())] = slow.byNanos();
-      case Fault.Loss loss -> network.loss(loss.probability());
-      case Fault.Duplication doubling -> network.duplication(doubling.probability());
-      case Fault.Reordering order -> network.reordering(order.probability(), order.byNanos());
-      case Fault.Delay delay -> network.latency(delay.latency());
-      default -> {}
-    }
-  }
-
-  private void cut(NodeId from, NodeId to, boolean bothWays) {
-    network.cut(members.indexOf(from), members.indexOf(to));
-    if (bothWays) {
-      network.cut(members.indexOf(to), members.indexOf(from));
-    }
-  }
-
-  private void heal(NodeId from, NodeId to, boolean bothWays) {
-    network.heal(members.indexOf(from), members.indexOf(to));
-    if (bothWays) {
-      network.heal(members.indexOf(to), members.indexOf(from));
-    }
-  }
-
-  private void healAll() {
-    network.healAll();
-    for (int i = 0; i < deaf.length; i++) {
-      deaf[i] = false;
-      mute[i] = false;
-    }
-  }
-
-  /** A number for every node; those that no group names share number 0. */
-  private int[] numbers(List<List<NodeId>> groups) {
-    int[] numbers = new int[members.size()];
-    for (int number = 0; number < groups.size(); number++) {
-      for (NodeId member : groups.get(number)) {
-        numbers[members.indexOf(member)] = number + 1;
-      }
-    }
-    return numbers;
+    return conditions.isDeaf(receiver) ? Drop.DEAF : network.barrier(sender, receiver);
   }
 }

@@ -15,6 +15,7 @@ import coterie.net.Tap;
 import coterie.recording.Entry;
 import coterie.recording.Scribe;
 import coterie.sim.Clocks;
+import coterie.sim.FaultApplier;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
 import coterie.sim.Witness.Drop;
@@ -61,6 +62,7 @@ public final class MemberProcess {
     final Actor actor;
     final Links links;
     final Clocks clocks;
+    final FaultApplier faults;
     final View members;
     final int pace;
     long originLoopNanos;
@@ -71,6 +73,7 @@ public final class MemberProcess {
       this.actor = actor;
       this.links = links;
       this.clocks = clocks;
+      this.faults = links.applier(clocks);
       this.members = members;
       this.pace = pace;
     }
@@ -271,14 +274,12 @@ public final class MemberProcess {
     of.loop.schedule(TICK_NANOS * of.pace, () -> tick(of));
   }
 
+  /** What happens to processes happens from outside. */
   private static void apply(Node to, Fault fault, long at) {
-    to.links.apply(fault);
     switch (fault) {
-      case Fault.ClockOffset offset ->
-          to.clocks.moveBy(to.members.indexOf(offset.node()), offset.byNanos());
-      case Fault.ClockDrift drift ->
-          to.clocks.driftBy(to.members.indexOf(drift.node()), drift.partsPerMillion(), at);
-      default -> {}
+      case Fault.OfNetwork network -> to.faults.apply(network);
+      case Fault.OfClock clock -> FaultApplier.apply(clock, to.members, to.clocks, at);
+      case Fault.OfProcess process -> {}
     }
   }
 

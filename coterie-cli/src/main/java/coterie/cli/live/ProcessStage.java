@@ -8,6 +8,7 @@ import coterie.core.View;
 import coterie.recording.Entry;
 import coterie.sim.Audience;
 import coterie.sim.Clocks;
+import coterie.sim.FaultApplier;
 import coterie.sim.Listener;
 import coterie.sim.Load;
 import coterie.sim.Setup;
@@ -71,6 +72,7 @@ public final class ProcessStage implements LiveStage {
   private final Audience audience = new Audience();
   private final Hearing hearing;
   private final Clocks clocks;
+  private final FaultApplier.Processes processes = new Processes();
   private final List<Seat> seats = new ArrayList<>();
   private final BlockingQueue<Arrived> inbox = new LinkedBlockingQueue<>();
   private final PriorityQueue<Scripted> script =
@@ -106,7 +108,9 @@ public final class ProcessStage implements LiveStage {
     }
     for (Fault fault : setup.conditions()) {
       faults.add(new Order.Past(0, fault.text()));
-      applyToClock(fault, 0);
+      if (fault instanceof Fault.OfClock clock) {
+        FaultApplier.apply(clock, members, clocks, 0);
+      }
     }
   }
 
@@ -402,93 +406,95 @@ public final class ProcessStage implements LiveStage {
   @Override
   public void inject(Fault fault) {
     start();
-    try {
-      apply(fault);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private void apply(Fault fault) throws IOException {
     switch (fault) {
-      case Fault.Crash crash -> crash(seat(crash.node()), fault);
-      case Fault.Recover recover -> recover(seat(recover.node()), recover);
-      case Fault.Pause pause -> {
-        requireRunning(seat(pause.node()), "pause takes a node that is up");
-        if (seat(pause.node()).worker().isStopped()) {
-          throw new IllegalArgumentException(pause.node() + " is paused already");
+      case Fault.OfProcess process -> FaultApplier.apply(process, processes);
+      case Fault.OfNetwork network -> applyToAll(network);
+      case Fault.OfClock clock -> {
+        FaultApplier.apply(clock, members, clocks, elapsed());
+        applyToAll(clock);
+      }
+    }
+  }
+
+  private void applyToAll(Fault fault) {
+    faults.add(new Order.Past(elapsed(), fault.text()));
+    seats.stream()
+        .filter(Seat::isRunning)
+        .forEach(seat -> seat.worker().order(new Order.Apply(fault.text())));
+    show(elapsed(), () -> audience.faulted(now(), fault));
+  }
+
+  /** Faults of one process. */
+  private final class Processes implements FaultApplier.Processes {
+    /** The next life gets its process now, which takes a while to be there. */
+    @Override
+    public void crash(Fault.Crash fault) {
+      Seat seat = seat(fault.node());
+      require(seat.isRunning(), seat, "is down already; crash takes a node that is up");
+      seat.crash();
+      show(
+          elapsed(),
+          () -> {
+            seat.isDown();
+            hearing.crashed(seat.self());
+            audience.faulted(now(), fault);
+          });
+      seat.prepare();
+    }
+
+    @Override
+    public void recover(Fault.Recover fault) {
+      Seat seat = seat(fault.node());
+      require(!seat.isRunning(), seat, "is up; recover takes a node that is down");
+      seat.open();
+      show(elapsed(), seat::listens);
+      awaitReady();
+      seat.recovers(fault);
+      seat.enter();
+      begin(seat);
+      for (Seat other : seats) {
+        if (other != seat && other.isRunning()) {
+          other.worker().order(seat.introduction());
         }
-        seat(pause.node()).worker().pause();
-        show(elapsed(), () -> audience.faulted(now(), fault));
       }
-      case Fault.Resume resume -> {
-        Seat seat = seat(resume.node());
-        if (!seat.isRunning() || !seat.worker().isStopped()) {
-          throw new IllegalArgumentException(
-              "%s is not paused; resume takes a node that is".formatted(resume.node()));
-        }
-        seat.worker().resume();
-        show(elapsed(), () -> audience.faulted(now(), fault));
+    }
+
+    @Override
+    public void pause(Fault.Pause fault) {
+      Seat seat = seat(fault.node());
+      require(seat.isRunning(), seat, "is down; pause takes a node that is up");
+      require(!seat.worker().isStopped(), seat, "is paused already");
+      signal(seat.worker()::pause, fault);
+    }
+
+    @Override
+    public void resume(Fault.Resume fault) {
+      Seat seat = seat(fault.node());
+      boolean isPaused = seat.isRunning() && seat.worker().isStopped();
+      require(isPaused, seat, "is not paused; resume takes a node that is");
+      signal(seat.worker()::resume, fault);
+    }
+
+    private void signal(Signal signal, Fault fault) {
+      try {
+        signal.send();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
       }
-      default -> {
-        faults.add(new Order.Past(elapsed(), fault.text()));
-        applyToClock(fault, elapsed());
-        seats.stream()
-            .filter(Seat::isRunning)
-            .forEach(seat -> seat.worker().order(new Order.Apply(fault.text())));
-        show(elapsed(), () -> audience.faulted(now(), fault));
+      show(elapsed(), () -> audience.faulted(now(), fault));
+    }
+
+    private static void require(boolean holds, Seat seat, String otherwise) {
+      if (!holds) {
+        throw new IllegalArgumentException(seat.self() + " " + otherwise);
       }
     }
   }
 
-  private static void requireRunning(Seat seat, String what) {
-    if (!seat.isRunning()) {
-      throw new IllegalArgumentException("%s is down; %s".formatted(seat.self(), what));
-    }
-  }
-
-  private void applyToClock(Fault fault, long at) {
-    switch (fault) {
-      case Fault.ClockOffset offset -> clocks.moveBy(index(offset.node()), offset.byNanos());
-      case Fault.ClockDrift drift ->
-          clocks.driftBy(index(drift.node()), drift.partsPerMillion(), at);
-      default -> {}
-    }
-  }
-
-  /** The next life gets its process now, which takes a while to be there. */
-  private void crash(Seat seat, Fault fault) {
-    if (!seat.isRunning()) {
-      throw new IllegalArgumentException(
-          "%s is down already; crash takes a node that is up".formatted(seat.self()));
-    }
-    seat.crash();
-    show(
-        elapsed(),
-        () -> {
-          seat.isDown();
-          hearing.crashed(seat.self());
-          audience.faulted(now(), fault);
-        });
-    seat.prepare();
-  }
-
-  private void recover(Seat seat, Fault.Recover fault) {
-    if (seat.isRunning()) {
-      throw new IllegalArgumentException(
-          "%s is up; recover takes a node that is down".formatted(seat.self()));
-    }
-    seat.open();
-    show(elapsed(), seat::listens);
-    awaitReady();
-    seat.recovers(fault);
-    seat.enter();
-    begin(seat);
-    for (Seat other : seats) {
-      if (other != seat && other.isRunning()) {
-        other.worker().order(seat.introduction());
-      }
-    }
+  /** Stops a process, or lets it go on. */
+  @FunctionalInterface
+  private interface Signal {
+    void send() throws IOException;
   }
 
   // ---- what can be asked

@@ -11,6 +11,7 @@ import coterie.net.Loop;
 import coterie.net.Recorder;
 import coterie.sim.Audience;
 import coterie.sim.Clocks;
+import coterie.sim.FaultApplier;
 import coterie.sim.Listener;
 import coterie.sim.Load;
 import coterie.sim.Setup;
@@ -48,6 +49,8 @@ public final class SocketStage implements LiveStage {
   private final Hearing hearing;
   private final Links links;
   private final Clocks clocks;
+  private final FaultApplier faults;
+  private final FaultApplier.Processes processes = new Processes();
   private final List<Actor> actors = new ArrayList<>();
   private final List<Scripted> script = new ArrayList<>();
   private LongConsumer onProgress = elapsed -> {};
@@ -80,7 +83,8 @@ public final class SocketStage implements LiveStage {
       long knockNanos = setup.refusing() ? KNOCK_NANOS : 0;
       actors.add(new Actor(node, folders.of(node), seed, knockNanos));
     }
-    setup.conditions().forEach(this::applyCondition);
+    this.faults = links.applier(clocks);
+    setup.conditions().forEach(fault -> faults.apply(fault, 0, processes));
   }
 
   @Override
@@ -325,83 +329,65 @@ public final class SocketStage implements LiveStage {
 
   // ---- faults
 
-  private void applyCondition(Fault fault) {
-    links.apply(fault);
-    applyToClock(fault);
-  }
-
   private void apply(Fault fault) {
-    switch (fault) {
-      case Fault.Crash crash -> crash(actor(crash.node()), crash.keeping());
-      case Fault.Recover recover -> {
-        recover(actor(recover.node()), recover);
-        return;
-      }
-      case Fault.Pause pause -> pause(actor(pause.node()));
-      case Fault.Resume resume -> resume(actor(resume.node()));
-      default -> applyCondition(fault);
-    }
-    audience.faulted(now(), fault);
-  }
-
-  private void applyToClock(Fault fault) {
-    switch (fault) {
-      case Fault.ClockOffset offset -> clocks.moveBy(index(offset.node()), offset.byNanos());
-      case Fault.ClockDrift drift ->
-          clocks.driftBy(index(drift.node()), drift.partsPerMillion(), now());
-      default -> {}
-    }
-  }
-
-  private void crash(Actor actor, boolean keeping) {
-    if (!actor.isUp()) {
-      throw new IllegalArgumentException(
-          "%s is down already; crash takes a node that is up".formatted(actor.self()));
-    }
-    actor.crash(keeping);
-    hearing.crashed(actor.self());
-  }
-
-  /** A recovery is told before what it causes. */
-  private void recover(Actor actor, Fault.Recover fault) {
-    if (actor.isUp()) {
-      throw new IllegalArgumentException(
-          "%s is up; recover takes a node that is down".formatted(actor.self()));
-    }
-    try {
-      // The disk may still be busy with what the last life wrote.
-      actor.settle();
-      open(actor);
-      introduce(actor);
-      announce(actor);
+    faults.apply(fault, now(), processes);
+    if (!(fault instanceof Fault.Recover)) {
       audience.faulted(now(), fault);
-      actor.host().startNow();
-      audience.restarted(now(), actor.self());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 
-  private static void pause(Actor actor) {
-    if (!actor.isUp()) {
-      throw new IllegalArgumentException(
-          "%s is down; pause takes a node that is up".formatted(actor.self()));
+  /** Faults of one process. */
+  private final class Processes implements FaultApplier.Processes {
+    @Override
+    public void crash(Fault.Crash fault) {
+      Actor actor = actor(fault.node());
+      require(actor.isUp(), actor, "is down already; crash takes a node that is up");
+      actor.crash(fault.keeping());
+      hearing.crashed(actor.self());
     }
-    if (actor.isPaused()) {
-      throw new IllegalArgumentException(actor.self() + " is paused already");
-    }
-    actor.host().pause();
-  }
 
-  private static void resume(Actor actor) {
-    if (!actor.isPaused()) {
-      throw new IllegalArgumentException(
-          "%s is not paused; resume takes a node that is".formatted(actor.self()));
+    /** A recovery is told before what it causes. */
+    @Override
+    public void recover(Fault.Recover fault) {
+      Actor actor = actor(fault.node());
+      require(!actor.isUp(), actor, "is up; recover takes a node that is down");
+      try {
+        // The disk may still be busy with what the last life wrote.
+        actor.settle();
+        open(actor);
+        introduce(actor);
+        announce(actor);
+        audience.faulted(now(), fault);
+        actor.host().startNow();
+        audience.restarted(now(), actor.self());
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
     }
-    try {
-      actor.host().resume();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+
+    @Override
+    public void pause(Fault.Pause fault) {
+      Actor actor = actor(fault.node());
+      require(actor.isUp(), actor, "is down; pause takes a node that is up");
+      require(!actor.isPaused(), actor, "is paused already");
+      actor.host().pause();
+    }
+
+    @Override
+    public void resume(Fault.Resume fault) {
+      Actor actor = actor(fault.node());
+      require(actor.isPaused(), actor, "is not paused; resume takes a node that is");
+      try {
+        actor.host().resume();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    private static void require(boolean holds, Actor actor, String otherwise) {
+      if (!holds) {
+        throw new IllegalArgumentException(actor.self() + " " + otherwise);
+      }
     }
   }
 

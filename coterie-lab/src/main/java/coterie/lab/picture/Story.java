@@ -283,15 +283,17 @@ final class Story {
   private void faulted(int row, TraceEvent.Faulted faulted) {
     switch (faulted.fault()) {
       case Fault.Crash crash -> crashed(row, crash.node(), faulted);
-      case Fault.Recover(NodeId node) -> {
-        mark(row, node, Sign.RECOVER, "recover", faulted);
-        if (hasVectors && lanes.lane(node) >= 0) {
-          due.set(lanes.lane(node));
+      case Fault.Recover recover -> {
+        int lane = lanes.lane(recover.node());
+        mark(row, recover.node(), Sign.RECOVER, "recover", faulted);
+        if (hasVectors && lane >= 0) {
+          due.set(lane);
         }
       }
-      case Fault.Pause(NodeId node) -> mark(row, node, Sign.PAUSE, "pause", faulted);
-      case Fault.Resume(NodeId node) -> mark(row, node, Sign.RESUME, "resume", faulted);
-      default -> rows.get(row).faults.add(faulted.fault().text());
+      case Fault.Pause pause -> mark(row, pause.node(), Sign.PAUSE, "pause", faulted);
+      case Fault.Resume resume -> mark(row, resume.node(), Sign.RESUME, "resume", faulted);
+      case Fault.OfNetwork network -> rows.get(row).faults.add(network.text());
+      case Fault.OfClock clock -> rows.get(row).faults.add(clock.text());
     }
   }
 

@@ -159,11 +159,14 @@ public final class Report {
   private void printSkews(PrintWriter out) {
     List<String> skews = new ArrayList<>();
     for (Fault fault : run.stage().initialFaults()) {
-      if (fault instanceof Fault.ClockOffset(NodeId node, long byNanos) && byNanos != 0) {
+      if (fault instanceof Fault.ClockOffset skew && skew.byNanos() != 0) {
+        long byNanos = skew.byNanos();
         skews.add(
             "The wall clock of %s is %s s %s from the start."
                 .formatted(
-                    node, TimeText.format(Math.abs(byNanos)), byNanos > 0 ? "ahead" : "behind"));
+                    skew.node(),
+                    TimeText.format(Math.abs(byNanos)),
+                    byNanos > 0 ? "ahead" : "behind"));
       }
     }
     if (!skews.isEmpty()) {

@@ -218,11 +218,14 @@ public final class Timeline implements Witness {
         fault(time, resume.node(), "resumed");
         paused.clear(members.indexOf(resume.node()));
       }
-      default -> {
-        passTo(time);
-        faults.add(fault.text());
-      }
+      case Fault.OfNetwork network -> condition(time, fault);
+      case Fault.OfClock clock -> condition(time, fault);
     }
+  }
+
+  private void condition(long time, Fault fault) {
+    passTo(time);
+    faults.add(fault.text());
   }
 
   @Override

@@ -90,7 +90,10 @@ public final class Detections implements Listener {
         begin(at, crash.node(), true);
       }
       case Fault.Recover recover -> begin(at, recover.node(), false);
-      default -> {}
+      case Fault.Pause pause -> {}
+      case Fault.Resume resume -> {}
+      case Fault.OfNetwork network -> {}
+      case Fault.OfClock clock -> {}
     }
   }
 

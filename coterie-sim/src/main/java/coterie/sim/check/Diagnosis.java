@@ -100,7 +100,10 @@ public final class Diagnosis implements Listener {
     switch (fault) {
       case Fault.Crash crash -> begin(at, crash.node(), true);
       case Fault.Recover recover -> begin(at, recover.node(), false);
-      default -> {}
+      case Fault.Pause pause -> {}
+      case Fault.Resume resume -> {}
+      case Fault.OfNetwork network -> {}
+      case Fault.OfClock clock -> {}
     }
   }
 

@@ -262,7 +262,8 @@ public final class Elections implements Listener.OfSends {
           reigns.begin(index, at, trueEnd(index));
         }
       }
-      default -> {}
+      case Fault.ClockOffset offset -> {}
+      case Fault.OfNetwork network -> {}
     }
   }
 

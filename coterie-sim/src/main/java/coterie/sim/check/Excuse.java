@@ -64,7 +64,9 @@ final class Excuse {
       case Fault.Resume resume -> resumed(atNanos, resume.node());
       case Fault.Slow slow -> stoodStill(slow.byNanos());
       case Fault.ClockDrift drift -> drifted(drift.partsPerMillion());
-      default -> {}
+      case Fault.Recover recover -> {}
+      case Fault.ClockOffset offset -> {}
+      case Fault.OfNetwork network -> {}
     }
   }
 

@@ -4,6 +4,7 @@ import coterie.core.NodeId;
 import coterie.sim.Listener;
 import coterie.sim.Stage;
 import coterie.sim.fault.Fault;
+import coterie.sim.fault.Target;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -13,7 +14,7 @@ import java.util.Set;
 final class Quiet implements Listener {
   static final long NEVER = -1;
 
-  private record Link(NodeId from, NodeId to) {}
+  private record Link(Target from, Target to) {}
 
   private final Stage stage;
   private final Set<Link> cuts = new HashSet<>();
@@ -65,11 +66,11 @@ final class Quiet implements Listener {
       case Fault.Resume resume -> still.remove(resume.node());
       case Fault.Crash crash -> still.remove(crash.node());
       case Fault.Recover recover -> {}
-      case Fault.Slow(NodeId node, long byNanos) -> change(slow, node, byNanos > 0);
+      case Fault.Slow late -> change(slow, late.node(), late.byNanos() > 0);
       case Fault.SendOnly only -> cutOff.add(only.node());
       case Fault.ReceiveOnly only -> cutOff.add(only.node());
-      case Fault.Cut(NodeId from, NodeId to, boolean bothWays) -> link(from, to, bothWays, true);
-      case Fault.Heal(NodeId from, NodeId to, boolean bothWays) -> link(from, to, bothWays, false);
+      case Fault.Cut(Target from, Target to, boolean bothWays) -> link(from, to, bothWays, true);
+      case Fault.Heal(Target from, Target to, boolean bothWays) -> link(from, to, bothWays, false);
       case Fault.Partition partition -> isParted = true;
       case Fault.HealAll all -> {
         cuts.clear();
@@ -77,8 +78,9 @@ final class Quiet implements Listener {
         isParted = false;
       }
       // Stamps of a clock that is wrong by much may be refused by others.
-      case Fault.ClockOffset(NodeId node, long byNanos) ->
-          skews.merge(node, byNanos, (a, b) -> a + b == 0 ? null : Long.valueOf(a + b));
+      case Fault.ClockOffset skew ->
+          skews.merge(
+              skew.node(), skew.byNanos(), (a, b) -> a + b == 0 ? null : Long.valueOf(a + b));
       case Fault.ClockDrift drift -> isDrifting |= drift.partsPerMillion() != 0;
       case Fault.Loss loss -> isLossy = loss.probability() > 0;
       case Fault.Duplication duplication -> {}
@@ -88,7 +90,7 @@ final class Quiet implements Listener {
     }
   }
 
-  private void link(NodeId from, NodeId to, boolean bothWays, boolean isCut) {
+  private void link(Target from, Target to, boolean bothWays, boolean isCut) {
     change(cuts, new Link(from, to), isCut);
     if (bothWays) {
       change(cuts, new Link(to, from), isCut);

@@ -92,7 +92,10 @@ public final class Suspicions implements Listener {
     switch (fault) {
       case Fault.Crash crash -> stop(at, Kind.STOPPED, members.indexOf(crash.node()));
       case Fault.Recover recover -> start(at, members.indexOf(recover.node()));
-      default -> {}
+      case Fault.Pause pause -> {}
+      case Fault.Resume resume -> {}
+      case Fault.OfNetwork network -> {}
+      case Fault.OfClock clock -> {}
     }
   }
 

@@ -132,7 +132,11 @@ public final class Truth implements Witness {
       }
       case Fault.Recover recover ->
           sink.happened(new TraceEvent.Faulted(at, fault), step(recover.node()));
-      default -> {} // It happens to nobody in particular.
+      // The rest happens to nobody in particular.
+      case Fault.Pause pause -> {}
+      case Fault.Resume resume -> {}
+      case Fault.OfNetwork network -> {}
+      case Fault.OfClock clock -> {}
     }
   }
 

@@ -2,6 +2,7 @@ package coterie.sim.scenario;
 
 import coterie.core.NodeId;
 import coterie.core.Protocol;
+import coterie.sim.fault.Target;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -45,6 +46,6 @@ public final class CallByName {
   private static Step.Call call(NodeId node, String words) {
     List<String> all = new ArrayList<>(Arrays.asList(words.split(" ", -1)));
     String method = all.removeFirst();
-    return new Step.Call(node, method, all);
+    return new Step.Call(Target.of(node), method, all, false);
   }
 }

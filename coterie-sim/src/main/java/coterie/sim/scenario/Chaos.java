@@ -5,8 +5,11 @@ import coterie.core.TimeText;
 import coterie.core.View;
 import coterie.sim.SeededRandom;
 import coterie.sim.fault.Fault;
+import coterie.sim.fault.Role;
+import coterie.sim.fault.Target;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -103,7 +106,7 @@ final class Chaos {
   /** Whether a role may have been in the way of what is drawn. */
   private static boolean isLate(List<Rate> rates, List<Step> scripted) {
     return rates.stream().anyMatch(rate -> rate.role != null)
-        || scripted.stream().anyMatch(step -> step.action() instanceof Step.Late);
+        || scripted.stream().anyMatch(Step::namesRole);
   }
 
   /** The faults drawn so far. */
@@ -121,7 +124,13 @@ final class Chaos {
 
     void draw(Rate rate, SeededRandom random, long at) {
       if (rate.role != null) {
-        late(rate, at, rate.kind + " " + rate.role.word() + (rate.keeping ? " keeping" : ""));
+        Target target = new Target.Player(rate.role, false);
+        late(
+            rate,
+            at,
+            rate.kind.equals("crash")
+                ? new Fault.Crash(target, rate.keeping)
+                : new Fault.Pause(target));
         return;
       }
       int node = (int) random.below(members.size());
@@ -135,32 +144,29 @@ final class Chaos {
       NodeId who = members.at(node);
       NodeId other = members.at((int) random.below(members.size()));
       switch (rate.kind) {
-        case "crash" -> both(rate, at, new Fault.Crash(who, rate.keeping), new Fault.Recover(who));
-        case "pause" -> both(rate, at, new Fault.Pause(who), new Fault.Resume(who));
+        case "crash" -> both(rate, at, new Fault.Crash(who, rate.keeping));
+        case "pause" -> both(rate, at, new Fault.Pause(who));
         case "cut" -> {
           if (!who.equals(other)) {
-            Fault cut = new Fault.Cut(who, other, true);
-            both(rate, at, cut, new Fault.Heal(who, other, true));
+            both(rate, at, new Fault.Cut(who, other, true));
           }
         }
-        default -> {
-          Fault split = new Fault.Partition(List.of(half(members, random)));
-          both(rate, at, split, new Fault.HealAll());
-        }
+        default -> both(rate, at, Fault.Partition.of(List.of(half(members, random))));
       }
     }
 
-    private void both(Rate rate, long at, Fault fault, Fault undo) {
-      if (isLate && LateSteps.isOfProcess(fault)) {
-        late(rate, at, fault.text());
+    private void both(Rate rate, long at, Fault fault) {
+      if (isLate && fault instanceof Fault.OfProcess) {
+        late(rate, at, fault);
         return;
       }
       steps.add(new Step(rate.where, at, new Step.Inject(fault)));
+      Fault undo = Objects.requireNonNull(fault.undo());
       steps.add(new Step(rate.where, at + rate.lastingNanos, new Step.Inject(undo)));
     }
 
-    private void late(Rate rate, long at, String words) {
-      steps.add(new Step(rate.where, at, new Step.Late(words, rate.lastingNanos, true)));
+    private void late(Rate rate, long at, Fault fault) {
+      steps.add(new Step(rate.where, at, new Step.Inject(fault, rate.lastingNanos, true)));
     }
   }
 
@@ -175,14 +181,11 @@ final class Chaos {
   }
 
   private static void leaveToScript(Step step, View members, long[] busyUntil) {
-    NodeId node =
-        switch (step.action()) {
-          case Step.Inject(Fault.Crash crash) -> crash.node();
-          case Step.Inject(Fault.Pause pause) -> pause.node();
-          default -> null;
-        };
-    if (node != null) {
-      busyUntil[members.indexOf(node)] = Long.MAX_VALUE;
+    if (step.action() instanceof Step.Inject inject
+        && inject.fault() instanceof Fault.OfProcess process
+        && !process.isEnd()
+        && !process.namesRole()) {
+      busyUntil[members.indexOf(process.node())] = Long.MAX_VALUE;
     }
   }
 

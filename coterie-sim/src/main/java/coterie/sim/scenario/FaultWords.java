@@ -1,8 +1,8 @@
 package coterie.sim.scenario;
 
-import coterie.core.NodeId;
 import coterie.core.TimeText;
 import coterie.sim.fault.Fault;
+import coterie.sim.fault.Target;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -19,58 +19,51 @@ final class FaultWords {
   /** Reads one fault. A word that begins no fault gives null and is not taken. */
   static @Nullable Fault read(Words words) {
     if (words.takes("crash")) {
-      NodeId node = words.who();
-      return new Fault.Crash(node, words.takes("keeping"));
+      Target target = words.target();
+      return new Fault.Crash(target, words.takes("keeping"));
     }
     if (words.takes("recover")) {
-      return new Fault.Recover(words.who());
+      return new Fault.Recover(words.target());
     }
     if (words.takes("pause")) {
-      return new Fault.Pause(words.who());
+      return new Fault.Pause(words.target());
     }
     if (words.takes("resume")) {
-      return new Fault.Resume(words.who());
+      return new Fault.Resume(words.target());
     }
     if (words.takes("send-only")) {
-      return new Fault.SendOnly(words.who());
+      return new Fault.SendOnly(words.target());
     }
     if (words.takes("receive-only")) {
-      return new Fault.ReceiveOnly(words.who());
+      return new Fault.ReceiveOnly(words.target());
     }
     Fault condition = readLink(words);
     return condition != null ? condition : readCondition(words);
   }
 
-  /** What undoes a fault that was said to last for a while. */
+  /** Returns what undoes a fault that was said to last for a while. */
   static Fault undo(Words words, Fault fault) {
-    return switch (fault) {
-      case Fault.Crash crash -> new Fault.Recover(crash.node());
-      case Fault.Pause pause -> new Fault.Resume(pause.node());
-      case Fault.Slow slow -> new Fault.Slow(slow.node(), 0);
-      case Fault.Cut cut -> new Fault.Heal(cut.from(), cut.to(), cut.bothWays());
-      case Fault.Partition partition -> new Fault.HealAll();
-      case Fault.Loss loss -> new Fault.Loss(0);
-      case Fault.Duplication duplication -> new Fault.Duplication(0);
-      case Fault.Reordering reordering -> new Fault.Reordering(0, 0);
-      default ->
-          throw words.error(
-              "\"for\" goes with crash, pause, slow, cut, partition, loss, duplicate and reorder");
-    };
+    Fault undo = fault.undo();
+    if (undo == null) {
+      throw words.error(
+          "\"for\" goes with crash, pause, slow, cut, partition, loss, duplicate and reorder");
+    }
+    return undo;
   }
 
   private static @Nullable Fault readLink(Words words) {
     if (words.takes("cut")) {
-      NodeId from = words.who();
+      Target from = words.target();
       boolean bothWays = readBothWays(words);
-      return new Fault.Cut(from, words.who(), bothWays);
+      return new Fault.Cut(from, words.target(), bothWays);
     }
     if (words.takes("heal")) {
       if (!words.hasNext() || words.takes("all")) {
         return new Fault.HealAll();
       }
-      NodeId from = words.who();
+      Target from = words.target();
       boolean bothWays = readBothWays(words);
-      return new Fault.Heal(from, words.who(), bothWays);
+      return new Fault.Heal(from, words.target(), bothWays);
     }
     return words.takes("partition") ? readPartition(words) : null;
   }
@@ -86,23 +79,23 @@ final class FaultWords {
   }
 
   private static Fault readPartition(Words words) {
-    List<List<NodeId>> groups = new ArrayList<>();
+    List<List<Target>> groups = new ArrayList<>();
     groups.add(new ArrayList<>());
-    groups.getLast().add(words.who());
+    groups.getLast().add(words.target());
     while (words.hasNext() && !words.peeks("for")) {
       if (words.takes("|")) {
         groups.add(new ArrayList<>());
       }
-      groups.getLast().add(words.who());
+      groups.getLast().add(words.target());
     }
     return new Fault.Partition(groups);
   }
 
   private static @Nullable Fault readCondition(Words words) {
     if (words.takes("slow")) {
-      NodeId node = words.who();
+      Target target = words.target();
       words.expect("by");
-      return new Fault.Slow(node, words.time());
+      return new Fault.Slow(target, words.time());
     }
     if (words.takes("clock")) {
       return readClock(words);
@@ -127,13 +120,13 @@ final class FaultWords {
   }
 
   private static Fault readClock(Words words) {
-    NodeId node = words.who();
+    Target target = words.target();
     if (words.takes("offset")) {
-      return new Fault.ClockOffset(node, words.next("+TIME or -TIME", FaultWords::signed));
+      return new Fault.ClockOffset(target, words.next("+TIME or -TIME", FaultWords::signed));
     }
     words.expect("drift");
     long drift = words.next("a drift such as +100ppm", FaultWords::partsPerMillion);
-    return checked(words, () -> new Fault.ClockDrift(node, drift));
+    return checked(words, () -> new Fault.ClockDrift(target, drift));
   }
 
   private static long signed(String word) {

@@ -4,6 +4,7 @@ import coterie.core.NodeId;
 import coterie.core.Protocol;
 import coterie.core.TimeText;
 import coterie.sim.Stage;
+import coterie.sim.fault.Target;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -30,13 +31,13 @@ final class LocalCall {
 
   /** Reads who is called, the name of the method, and its arguments. */
   static Step.Call read(Words words) {
-    NodeId node = words.who();
+    Target target = words.target();
     String method = words.next("the name of a method");
     List<String> arguments = new ArrayList<>();
     while (words.hasNext()) {
       arguments.add(words.next("an argument"));
     }
-    return new Step.Call(node, method, arguments);
+    return new Step.Call(target, method, arguments, false);
   }
 
   /** Finds the method in the stack, from the top down, or says which ones there are. */

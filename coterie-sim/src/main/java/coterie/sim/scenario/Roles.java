@@ -1,12 +1,17 @@
 package coterie.sim.scenario;
 
+import coterie.core.ElectionRecipe;
+import coterie.core.MutexRecipe;
 import coterie.core.NodeId;
 import coterie.core.Note;
+import coterie.core.Recipe;
 import coterie.core.View;
 import coterie.sim.Listener;
 import coterie.sim.Stage;
 import coterie.sim.fault.Fault;
+import coterie.sim.fault.Role;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.SequencedSet;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +45,17 @@ final class Roles implements Listener {
     this.reigns = new @Nullable Reign[members.size()];
     this.paused = new boolean[members.size()];
     this.turns = new int[members.size()];
+  }
+
+  /** Returns the roles that processes of a protocol may have. */
+  static List<Role> of(Recipe recipe) {
+    return switch (recipe) {
+      case ElectionRecipe election -> List.of(Role.LEADER, Role.FOLLOWER);
+      case MutexRecipe mutex when mutex.hasLeader() ->
+          List.of(Role.HOLDER, Role.LEADER, Role.FOLLOWER);
+      case MutexRecipe mutex -> List.of(Role.HOLDER);
+      default -> List.of();
+    };
   }
 
   /** Who has that role now; null if nobody has. */
@@ -127,7 +143,8 @@ final class Roles implements Listener {
       case Fault.Recover recover -> turned(recover.node(), false);
       case Fault.Pause pause -> turned(pause.node(), true);
       case Fault.Resume resume -> turned(resume.node(), false);
-      default -> {}
+      case Fault.OfNetwork network -> {}
+      case Fault.OfClock clock -> {}
     }
   }
 

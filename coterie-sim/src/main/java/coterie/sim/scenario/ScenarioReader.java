@@ -9,6 +9,8 @@ import coterie.sim.Setup;
 import coterie.sim.Ties;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
+import coterie.sim.fault.Role;
+import coterie.sim.fault.Target;
 import coterie.sim.trace.Kind;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -123,32 +125,41 @@ public final class ScenarioReader {
     boolean refusing = unreachable != null ? unreachable : delays.equals(Latency.instant());
     List<Fault> initial = conditions(recipe, members);
     Setup setup = new Setup(seed, ties, delays, refusing, sync, false, initial);
-    List<Step> all =
-        new ArrayList<>(Role.of(recipe).isEmpty() ? steps : LateSteps.withRoles(steps));
+    boolean hasRoles = !Roles.of(recipe).isEmpty();
+    List<Step> all = new ArrayList<>();
+    steps.forEach(step -> all.add(hasRoles ? withRoles(step) : step));
     all.sort(Comparator.comparingLong(Step::atNanos));
     checkRoles(recipe);
     new StepCheck(members).check(initial, all);
     all.addAll(Chaos.steps(rates, all, members, seed, until));
     all.sort(Comparator.comparingLong(Step::atNanos));
-    all = LateSteps.defer(all);
     return new Scenario(recipe.name(), members, until, setup, values, List.copyOf(all), shown);
+  }
+
+  /** An argument of a call may be a role. */
+  private static Step withRoles(Step step) {
+    return step.action() instanceof Step.Call call
+        ? new Step(
+            step.where(),
+            step.atNanos(),
+            new Step.Call(call.target(), call.method(), call.arguments(), true))
+        : step;
   }
 
   /** Clocks are as the protocol asks for, unless something is said of a clock. */
   private List<Fault> conditions(Recipe of, View members) {
     boolean saysClock =
-        conditions.stream().anyMatch(ScenarioReader::isOfClock)
+        conditions.stream().anyMatch(Fault.OfClock.class::isInstance)
             || steps.stream()
-                .anyMatch(step -> step.action() instanceof Step.Inject(Fault f) && isOfClock(f));
+                .anyMatch(
+                    step ->
+                        step.action() instanceof Step.Inject in
+                            && in.fault() instanceof Fault.OfClock);
     List<Fault> all = new ArrayList<>(conditions);
     if (!saysClock) {
       of.skews(members).forEach((node, by) -> all.add(new Fault.ClockOffset(node, by)));
     }
     return List.copyOf(all);
-  }
-
-  private static boolean isOfClock(Fault fault) {
-    return fault instanceof Fault.ClockOffset || fault instanceof Fault.ClockDrift;
   }
 
   private void readNodes(Words words) {
@@ -178,10 +189,8 @@ public final class ScenarioReader {
 
   private void readStep(Words words) {
     long at = words.time();
-    int start = words.taken();
     if (words.takes("call")) {
-      Step step = new Step(words.where(), at, LocalCall.read(words));
-      steps.add(words.namesRole() ? step.late(words.takenSince(start)) : step);
+      steps.add(new Step(words.where(), at, LocalCall.read(words)));
       return;
     }
     if (words.takes("say")) {
@@ -194,22 +203,24 @@ public final class ScenarioReader {
           "\"%s\" is nothing that can happen; there is %s, call, say"
               .formatted(words.next("a fault"), FaultWords.ALL));
     }
-    String text = words.takenSince(start);
     Fault undo = words.takes("for") ? FaultWords.undo(words, fault) : null;
-    long lasting = undo == null ? Step.Late.FOR_EVER : words.time();
-    if (words.namesRole()) {
-      Step.Late late = new Step.Late(text, lasting, false);
-      if (late.isPatient() && LateSteps.isUndo(fault)) {
-        throw words.error(
-            "\"next-\" goes with what begins, such as crash or pause; what ends takes the role"
-                + " alone");
-      }
-      steps.add(new Step(words.where(), at, late));
+    long lasting = undo == null ? Step.FOREVER : words.time();
+    if (fault.namesRole()) {
+      steps.add(new Step(words.where(), at, new Step.Inject(fault, lasting, false)));
+      requireBegin(words, fault, steps.getLast());
       return;
     }
     steps.add(new Step(words.where(), at, new Step.Inject(fault)));
     if (undo != null) {
       steps.add(new Step(words.where(), at + lasting, new Step.Inject(undo)));
+    }
+  }
+
+  private static void requireBegin(Words words, Fault fault, Step step) {
+    if (fault.isEnd() && step.action().players().stream().anyMatch(Target.Player::isNext)) {
+      throw words.error(
+          "\"next-\" goes with what begins, such as crash or pause; what ends takes the role"
+              + " alone");
     }
   }
 
@@ -221,22 +232,14 @@ public final class ScenarioReader {
           "\"%s\" is not a statement; choose %s".formatted(words.next("a statement"), STATEMENTS));
     }
     words.end();
-    if (words.namesRole()) {
+    if (fault.namesRole()) {
       throw words.error(
           "nobody has a role before the start; a role needs a time: at 31 " + statement);
     }
-    if (needsTime(fault)) {
+    if (fault instanceof Fault.OfProcess) { // Nobody runs before the start.
       throw words.error("a fault of a process needs its time: at 31 " + fault.text());
     }
     conditions.add(fault);
-  }
-
-  /** Nobody runs before the start, so nobody can crash, stand still or go on then. */
-  private static boolean needsTime(Fault fault) {
-    return fault instanceof Fault.Crash
-        || fault instanceof Fault.Recover
-        || fault instanceof Fault.Pause
-        || fault instanceof Fault.Resume;
   }
 
   private SortedMap<String, String> preferred(Recipe of) {
@@ -252,9 +255,7 @@ public final class ScenarioReader {
 
   private void checkRoles(Recipe of) {
     for (Step step : steps) {
-      if (step.action() instanceof Step.Late late) {
-        late.wordList().forEach(word -> checkRole(of, step.where(), Role.of(word)));
-      }
+      step.action().players().forEach(player -> checkRole(of, step.where(), player.role()));
     }
     for (Chaos.Rate rate : rates) {
       checkRole(of, rate.where(), rate.role());
@@ -262,7 +263,7 @@ public final class ScenarioReader {
   }
 
   private static void checkRole(Recipe of, String where, @Nullable Role role) {
-    List<String> roles = Role.of(of).stream().map(Role::word).toList();
+    List<String> roles = Roles.of(of).stream().map(Role::word).toList();
     if (role != null && !roles.contains(role.word())) {
       throw new ScenarioException(
           where,

@@ -5,6 +5,7 @@ import coterie.core.DetectorRecipe;
 import coterie.core.ElectionRecipe;
 import coterie.core.EventCounter;
 import coterie.core.MutexRecipe;
+import coterie.core.NodeId;
 import coterie.core.Protocol;
 import coterie.core.Recipe;
 import coterie.core.RegisterRecipe;
@@ -76,7 +77,7 @@ public final class ScenarioRun {
             : null;
     this.linearizability = recipe instanceof RegisterRecipe ? new Linearizability(stage) : null;
     this.causality = recipe.notesStamps() ? new Causality(stage) : null;
-    scenario.steps().forEach(this::schedule);
+    scheduleAll(scenario.steps());
   }
 
   public Scenario scenario() {
@@ -179,7 +180,6 @@ public final class ScenarioRun {
     for (Step step : scenario.steps()) {
       switch (step.action()) {
         case Step.Call call -> LocalCall.find(step.where(), stack, call);
-        case Step.Late late -> findCall(step, late, stack);
         case Step.Inject inject -> {}
         case Step.Say say -> {}
       }
@@ -200,14 +200,39 @@ public final class ScenarioRun {
 
   private void schedule(Step step) {
     switch (step.action()) {
-      case Step.Inject(Fault fault) -> stage.at(step.atNanos(), fault);
-      case Step.Late of -> late().schedule(step, of);
+      case Step.Inject inject -> stage.at(step.atNanos(), inject.fault());
       case Step.Say(String sentence) -> stage.at(step.atNanos(), () -> stage.say(sentence));
-      case Step.Call call ->
-          stage.at(
-              step.atNanos(),
-              () -> LocalCall.find(step.where(), stack(call), call).run(stage, call.node()));
+      case Step.Call call -> {
+        NodeId node = call.target().node();
+        stage.at(
+            step.atNanos(),
+            () -> LocalCall.find(step.where(), stage.protocols(node), call).run(stage, node));
+      }
     }
+  }
+
+  /** Where one step looks up a role, all that may meet what it did look before they happen. */
+  private void scheduleAll(List<Step> steps) {
+    boolean anyLate = steps.stream().anyMatch(ScenarioRun::isLate);
+    for (Step step : steps) {
+      if (isLate(step) || (anyLate && isOfNode(step))) {
+        late().schedule(step);
+      } else {
+        schedule(step);
+      }
+    }
+  }
+
+  private static boolean isLate(Step step) {
+    return step.namesRole() || step.action() instanceof Step.Inject inject && inject.isDrawn();
+  }
+
+  private static boolean isOfNode(Step step) {
+    return switch (step.action()) {
+      case Step.Inject inject -> inject.fault() instanceof Fault.OfProcess;
+      case Step.Call call -> true;
+      case Step.Say say -> false;
+    };
   }
 
   private LateSteps late() {
@@ -215,16 +240,5 @@ public final class ScenarioRun {
       late = new LateSteps(stage);
     }
     return late;
-  }
-
-  private void findCall(Step step, Step.Late of, List<Protocol<?>> stack) {
-    Words words = new Words(step.where(), LateSteps.standIn(of, scenario.members()));
-    if (words.takes("call")) {
-      LocalCall.find(step.where(), stack, LocalCall.read(words));
-    }
-  }
-
-  private List<Protocol<?>> stack(Step.Call call) {
-    return stage.protocols(call.node());
   }
 }

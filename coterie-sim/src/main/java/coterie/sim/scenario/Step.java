@@ -1,8 +1,11 @@
 package coterie.sim.scenario;
 
-import coterie.core.NodeId;
 import coterie.sim.fault.Fault;
+import coterie.sim.fault.Role;
+import coterie.sim.fault.Target;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Something that a scenario does at an instant.
@@ -10,15 +13,49 @@ import java.util.List;
  * @param where the line or flag that asks for it
  */
 public record Step(String where, long atNanos, Action action) {
+  static final long FOREVER = Long.MAX_VALUE;
+
   /** What is done. */
-  public sealed interface Action {}
+  public sealed interface Action {
+    /** Returns the roles that it names, which are looked up when its time has come. */
+    List<Target.Player> players();
+  }
 
-  public record Inject(Fault fault) implements Action {}
+  /**
+   * Lets a fault happen.
+   *
+   * @param lastingNanos after that long the fault is undone
+   * @param isDrawn whether it came by chance; nobody is told then that it could not be
+   */
+  public record Inject(Fault fault, long lastingNanos, boolean isDrawn) implements Action {
+    public Inject(Fault fault) {
+      this(fault, FOREVER, false);
+    }
 
-  /** Calls a public method of a node's protocol by its name. */
-  public record Call(NodeId node, String method, List<String> arguments) implements Action {
+    @Override
+    public List<Target.Player> players() {
+      return Step.players(fault.targets());
+    }
+  }
+
+  /**
+   * Calls a public method of a node's protocol by its name.
+   *
+   * @param hasRoles whether an argument may be a role
+   */
+  public record Call(Target target, String method, List<String> arguments, boolean hasRoles)
+      implements Action {
     public Call {
       arguments = List.copyOf(arguments);
+    }
+
+    @Override
+    public List<Target.Player> players() {
+      List<Target> named = new ArrayList<>(List.of(target));
+      if (hasRoles) {
+        arguments.stream().map(Role::player).flatMap(Stream::ofNullable).forEach(named::add);
+      }
+      return Step.players(named);
     }
 
     String text() {
@@ -27,31 +64,22 @@ public record Step(String where, long atNanos, Action action) {
   }
 
   /** Tells those who follow the run a sentence. */
-  public record Say(String sentence) implements Action {}
-
-  /**
-   * A fault or a call that is read when its time has come, because who has a role is not known
-   * before.
-   *
-   * @param words what a scenario says after {@code at TIME}
-   * @param lastingNanos after so long a fault is undone
-   * @param isDrawn whether it came by chance; nobody is told then that it could not be
-   */
-  public record Late(String words, long lastingNanos, boolean isDrawn) implements Action {
-    static final long FOR_EVER = Long.MAX_VALUE;
-
-    /** Whether it waits for somebody to have the role that it names. */
-    boolean isPatient() {
-      return wordList().stream().anyMatch(Role::isNext);
-    }
-
-    List<String> wordList() {
-      return List.of(words.split(" ", -1));
+  public record Say(String sentence) implements Action {
+    @Override
+    public List<Target.Player> players() {
+      return List.of();
     }
   }
 
-  /** The same step, read when its time has come. */
-  Step late(String words) {
-    return new Step(where, atNanos, new Late(words, Late.FOR_EVER, false));
+  /** Returns whether it names a role. */
+  boolean namesRole() {
+    return !action.players().isEmpty();
+  }
+
+  private static List<Target.Player> players(List<Target> targets) {
+    return targets.stream()
+        .filter(Target.Player.class::isInstance)
+        .map(Target.Player.class::cast)
+        .toList();
   }
 }

@@ -3,6 +3,7 @@ package coterie.sim.scenario;
 import coterie.core.NodeId;
 import coterie.core.View;
 import coterie.sim.fault.Fault;
+import coterie.sim.fault.Target;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
@@ -21,109 +22,91 @@ final class StepCheck {
   }
 
   void check(List<Fault> conditions, List<Step> steps) {
-    isOpen = steps.stream().anyMatch(step -> step.action() instanceof Step.Late);
+    isOpen = steps.stream().anyMatch(Step::namesRole);
     for (Fault fault : conditions) {
       check(new Step("", 0, new Step.Inject(fault)), fault);
     }
     for (Step step : steps) {
       switch (step.action()) {
         case Step.Inject inject -> check(step, inject.fault());
-        case Step.Late late -> checkNames(step, new Words(step.where(), standIn(late)));
+        case Step.Call call -> check(step, call);
         case Step.Say say -> {}
-        case Step.Call call -> {
-          int node = index(step, call.node());
-          requireState(
-              step,
-              !down.get(node) && !paused.get(node),
-              call.node() + " is down or paused; call takes a node that is running");
-        }
       }
     }
   }
 
+  private void check(Step step, Step.Call call) {
+    if (call.target() instanceof Target.Known(NodeId node)) {
+      int index = index(step, node);
+      requireState(
+          step,
+          !down.get(index) && !paused.get(index),
+          node + " is down or paused; call takes a node that is running");
+    }
+  }
+
+  /** Of what names a role, only those who are named by a number can be looked at before. */
   private void check(Step step, Fault fault) {
+    for (Target target : fault.targets()) {
+      if (target instanceof Target.Known(NodeId node)) {
+        index(step, node);
+      }
+    }
+    if (fault.namesRole()) {
+      return;
+    }
+    switch (fault) {
+      case Fault.OfProcess process -> check(step, process, members.indexOf(process.node()));
+      case Fault.Cut(Target from, Target to, boolean bothWays) ->
+          require(
+              step,
+              !from.equals(to),
+              "a link is between two different nodes, not from one to itself");
+      case Fault.Partition partition -> {
+        NodeId twice = twice(partition);
+        require(step, twice == null, twice + " is named twice; each node is in one group at most");
+      }
+      case Fault.OfNetwork network -> {}
+      case Fault.OfClock clock -> {}
+    }
+  }
+
+  private void check(Step step, Fault.OfProcess fault, int node) {
+    boolean isDown = down.get(node);
+    boolean isPaused = paused.get(node);
     switch (fault) {
       case Fault.Crash crash -> {
-        int node = index(step, crash.node());
-        requireState(
-            step, !down.get(node), crash.node() + " is down already; crash takes one that is up");
+        requireState(step, !isDown, crash.node() + " is down already; crash takes one that is up");
         down.set(node);
         paused.clear(node);
       }
       case Fault.Recover recover -> {
-        int node = index(step, recover.node());
-        requireState(
-            step, down.get(node), recover.node() + " is up; recover takes one that is down");
+        requireState(step, isDown, recover.node() + " is up; recover takes one that is down");
         down.clear(node);
       }
       case Fault.Pause pause -> {
-        int node = index(step, pause.node());
         requireState(
             step,
-            !down.get(node) && !paused.get(node),
+            !isDown && !isPaused,
             pause.node() + " is down or paused already; pause takes a node that is running");
         paused.set(node);
       }
       case Fault.Resume resume -> {
-        int node = index(step, resume.node());
-        requireState(
-            step, paused.get(node), resume.node() + " is not paused; resume takes one that is");
+        requireState(step, isPaused, resume.node() + " is not paused; resume takes one that is");
         paused.clear(node);
       }
-      case Fault.Cut cut when cut.from().equals(cut.to()) ->
-          require(step, false, "a link is between two different nodes, not from one to itself");
-      case Fault.Partition partition -> {
-        named(fault).forEach(node -> index(step, node));
-        NodeId twice = twice(partition);
-        require(step, twice == null, twice + " is named twice; each node is in one group at most");
-      }
-      default -> named(fault).forEach(node -> index(step, node));
     }
   }
 
-  /** A node that is in two groups, or twice in one; null if none is. */
+  /** Returns a node that is in two groups, or twice in one; null if none is. */
   static @Nullable NodeId twice(Fault.Partition partition) {
     Set<NodeId> seen = new HashSet<>();
-    for (NodeId node : named(partition)) {
-      if (!seen.add(node)) {
-        return node;
+    for (Target target : partition.targets()) {
+      if (!seen.add(target.node())) {
+        return target.node();
       }
     }
     return null;
-  }
-
-  private static List<NodeId> named(Fault fault) {
-    return switch (fault) {
-      case Fault.Crash crash -> List.of(crash.node());
-      case Fault.Recover recover -> List.of(recover.node());
-      case Fault.Pause pause -> List.of(pause.node());
-      case Fault.Resume resume -> List.of(resume.node());
-      case Fault.Slow slow -> List.of(slow.node());
-      case Fault.Cut cut -> List.of(cut.from(), cut.to());
-      case Fault.Heal heal -> List.of(heal.from(), heal.to());
-      case Fault.Partition partition -> partition.groups().stream().flatMap(List::stream).toList();
-      case Fault.SendOnly only -> List.of(only.node());
-      case Fault.ReceiveOnly only -> List.of(only.node());
-      case Fault.ClockOffset offset -> List.of(offset.node());
-      case Fault.ClockDrift drift -> List.of(drift.node());
-      default -> List.of();
-    };
-  }
-
-  private String standIn(Step.Late late) {
-    return LateSteps.standIn(late, members);
-  }
-
-  /** Of what is read late, only those who are named by a number can be looked at before. */
-  private void checkNames(Step step, Words words) {
-    if (words.takes("call")) {
-      index(step, LocalCall.read(words).node());
-      return;
-    }
-    Fault fault = FaultWords.read(words);
-    if (fault != null) {
-      named(fault).forEach(node -> index(step, node));
-    }
   }
 
   private int index(Step step, NodeId node) {
@@ -136,7 +119,7 @@ final class StepCheck {
     return index;
   }
 
-  /** Who is down is not known before the run where a role may have crashed. */
+  /** Which nodes are down is not known before the run where a role may have crashed. */
   private void requireState(Step step, boolean holds, String otherwise) {
     require(step, holds || isOpen, otherwise);
   }

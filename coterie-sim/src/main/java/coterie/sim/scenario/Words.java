@@ -3,18 +3,18 @@ package coterie.sim.scenario;
 import coterie.core.NodeId;
 import coterie.core.Settings;
 import coterie.core.TimeText;
+import coterie.sim.fault.Role;
+import coterie.sim.fault.Target;
 import java.util.List;
 import java.util.function.Function;
 
 /** The words of one statement, read from left to right, with errors that say where. */
 final class Words {
   private static final String PROBABILITY = "a probability from 0 to 1, such as 0.05 or 5%";
-  private static final NodeId STAND_IN = new NodeId(0);
 
   private final String where;
   private final List<String> words;
   private int position;
-  private boolean namesRole;
 
   Words(String where, String statement) {
     this.where = where;
@@ -52,7 +52,7 @@ final class Words {
     int start = position;
     next(wanted);
     position = words.size();
-    return takenSince(start);
+    return String.join(" ", words.subList(start, position));
   }
 
   /** The next word, turned into something by a function that throws where it cannot. */
@@ -75,27 +75,9 @@ final class Words {
     return next("a node such as 1", Words::parseNode);
   }
 
-  /** A node, or a role that will stand for one; a node that is nobody's is then returned. */
-  NodeId who() {
-    boolean isRole = hasNext() && Role.of(words.get(position)) != null;
-    namesRole |= isRole;
-    position += isRole ? 1 : 0;
-    return isRole ? STAND_IN : next("a node such as 1", Words::parseWho);
-  }
-
-  /** Whether a role was among the words taken so far. */
-  boolean namesRole() {
-    return namesRole;
-  }
-
-  /** How many words were taken. */
-  int taken() {
-    return position;
-  }
-
-  /** The words taken since then. */
-  String takenSince(int start) {
-    return String.join(" ", words.subList(start, position));
+  /** Reads a node, or the role that it will have. */
+  Target target() {
+    return next("a node such as 1", Words::parseTarget);
   }
 
   double probability() {
@@ -133,8 +115,11 @@ final class Words {
     return parseNode(word, "");
   }
 
-  private static NodeId parseWho(String word) {
-    return parseNode(word, ", or a role such as leader or next-holder");
+  private static Target parseTarget(String word) {
+    Target player = Role.player(word);
+    return player != null
+        ? player
+        : Target.of(parseNode(word, ", or a role such as leader or next-holder"));
   }
 
   private static NodeId parseNode(String word, String orElse) {

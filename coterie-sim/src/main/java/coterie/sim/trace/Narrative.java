@@ -69,8 +69,8 @@ public final class Narrative implements Consumer<TraceEvent> {
       return;
     }
     endStamps();
-    if (event instanceof TraceEvent.Faulted(long at, Fault.Recover(NodeId node))) {
-      states.remove(node);
+    if (event instanceof TraceEvent.Faulted(long at, Fault.Recover recover)) {
+      states.remove(recover.node());
     }
     if (event instanceof TraceEvent.Said said) {
       if (!isAfterSentence) {

@@ -198,7 +198,7 @@ class CopiesTest {
             new Fault.Pause(one),
             new Fault.Slow(one, 5),
             new Fault.Cut(zero, one, false),
-            new Fault.Partition(List.of(List.of(zero))),
+            Fault.Partition.of(List.of(List.of(zero))),
             new Fault.SendOnly(one),
             new Fault.ReceiveOnly(one),
             new Fault.ClockOffset(one, 5),

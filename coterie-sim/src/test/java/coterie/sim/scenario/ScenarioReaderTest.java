@@ -38,8 +38,7 @@ class ScenarioReaderTest {
                     + " "
                     + switch (step.action()) {
                       case Step.Inject inject -> inject.fault().text();
-                      case Step.Call call -> call.node() + " " + call.text();
-                      case Step.Late late -> late.words();
+                      case Step.Call call -> call.target().text() + " " + call.text();
                       case Step.Say say -> "say " + say.sentence();
                     })
         .toList();

@@ -143,8 +143,8 @@ class ScenarioRunTest {
           chaos(seed, "nodes 1000", "every 20 crash for 1").stream()
               .filter(
                   step ->
-                      step.action() instanceof Step.Inject(Fault fault)
-                          && fault instanceof Fault.Crash)
+                      step.action() instanceof Step.Inject inject
+                          && inject.fault() instanceof Fault.Crash)
               .count();
     }
     assertThat(crashes / 50.0).isBetween(95.0, 105.0);
@@ -157,7 +157,8 @@ class ScenarioRunTest {
     assertThat(kept).hasSameSizeAs(lost).isNotEmpty();
     for (int i = 0; i < kept.size(); i++) {
       assertThat(kept.get(i).atNanos()).isEqualTo(lost.get(i).atNanos());
-      if (kept.get(i).action() instanceof Step.Inject(Fault.Crash crash)) {
+      if (kept.get(i).action() instanceof Step.Inject inject
+          && inject.fault() instanceof Fault.Crash crash) {
         assertThat(crash.keeping()).isTrue();
         assertThat(lost.get(i).action()).isEqualTo(new Step.Inject(new Fault.Crash(crash.node())));
       }
@@ -170,7 +171,7 @@ class ScenarioRunTest {
       List<Step> steps = chaos(seed, "nodes 1000", "every 5 crash for 1 from 100 until 200");
       List<Long> crashes = new ArrayList<>();
       for (Step step : steps) {
-        if (step.action() instanceof Step.Inject(Fault.Crash crash)) {
+        if (step.action() instanceof Step.Inject inject && inject.fault() instanceof Fault.Crash) {
           crashes.add(step.atNanos());
         }
       }
@@ -200,7 +201,8 @@ class ScenarioRunTest {
           scenario.steps().stream()
               .filter(
                   step ->
-                      step.action() instanceof Step.Inject(Fault.Crash crash)
+                      step.action() instanceof Step.Inject inject
+                          && inject.fault() instanceof Fault.Crash crash
                           && crash.node().value() == 2)
               .count();
       assertThat(ofP2).as("seed %d: P2 is left to the script", seed).isEqualTo(1);

@@ -27,8 +27,11 @@ public final class Lanes {
         int index =
             switch (fault) {
               case Fault.Crash crash -> members.indexOf(crash.node());
-              case Fault.Recover(NodeId node) -> members.indexOf(node);
-              default -> -1;
+              case Fault.Recover recover -> members.indexOf(recover.node());
+              case Fault.Pause pause -> -1;
+              case Fault.Resume resume -> -1;
+              case Fault.OfNetwork network -> -1;
+              case Fault.OfClock clock -> -1;
             };
         if (index >= 0 && chosen.cardinality() < MAX) {
           chosen.set(index);

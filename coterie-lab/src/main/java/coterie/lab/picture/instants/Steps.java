@@ -93,14 +93,14 @@ public final class Steps {
     switch (event) {
       case TraceEvent.Noted noted -> noted(position, noted);
       case TraceEvent.Knows knows -> vectors.correct(lanes.lane(knows.node()), knows.state());
-      case TraceEvent.Faulted(long when, Fault.Crash(NodeId node, boolean keeping)) -> {
-        begin(position, node + " crashes at " + TimeText.format(when));
-        vectors.reset(lanes.lane(node));
-        down.set(lanes.lane(node));
+      case TraceEvent.Faulted(long when, Fault.Crash crash) -> {
+        begin(position, crash.node() + " crashes at " + TimeText.format(when));
+        vectors.reset(lanes.lane(crash.node()));
+        down.set(lanes.lane(crash.node()));
       }
-      case TraceEvent.Faulted(long when, Fault.Recover(NodeId node)) -> {
-        begin(position, node + " recovers at " + TimeText.format(when));
-        down.clear(lanes.lane(node));
+      case TraceEvent.Faulted(long when, Fault.Recover recover) -> {
+        begin(position, recover.node() + " recovers at " + TimeText.format(when));
+        down.clear(lanes.lane(recover.node()));
       }
       case TraceEvent.Judged(long when, Diagnosed diagnosed) -> judged(diagnosed);
       default -> {}
