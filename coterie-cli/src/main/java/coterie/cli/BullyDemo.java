@@ -99,7 +99,8 @@ final class BullyDemo implements Callable<Integer> {
     Scenario scenario = reader.text(lesson.name(), lines).scenario();
     output.toldBy(run -> begin(run, command.getOut()));
     return isInProcesses
-        ? new LiveRun(scenario, recipes, speed, true, command).run(output::tell)
+        ? new LiveRun(scenario, recipes, speed, Main.class.getName(), command.getErr())
+            .run(stage -> output.tell(scenario, recipes, stage, command))
         : output.tell(scenario, recipes, command);
   }
 

@@ -18,15 +18,13 @@ import java.io.UncheckedIOException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 
 /** A scenario on sockets of this machine, in one process or in one for each member. */
 final class LiveRun {
   /** What is done with the stage once it is there. */
   @FunctionalInterface
   interface Show {
-    int run(Scenario scenario, Recipes recipes, ScenarioRun.Builder builder, CommandLine command)
-        throws IOException;
+    int run(ScenarioRun.Builder builder) throws IOException;
   }
 
   private static final int PACE_MAX = 1_000;
@@ -39,17 +37,21 @@ final class LiveRun {
   private final Scenario scenario;
   private final Recipes recipes;
   private final int speed;
-  private final boolean isInProcesses;
-  private final CommandLine command;
+  private final @Nullable String program;
+  private final PrintWriter err;
   private @Nullable LiveStage stage;
 
+  /**
+   * @param program the class that begins this program, for a process of each member; null if all
+   *     members share this process
+   */
   LiveRun(
-      Scenario scenario, Recipes recipes, int speed, boolean isInProcesses, CommandLine command) {
+      Scenario scenario, Recipes recipes, int speed, @Nullable String program, PrintWriter err) {
     this.scenario = scenario;
     this.recipes = recipes;
     this.speed = speed;
-    this.isInProcesses = isInProcesses;
-    this.command = command;
+    this.program = program;
+    this.err = err;
   }
 
   /** Reads the flag that says how many times as fast all clocks run. */
@@ -63,21 +65,20 @@ final class LiveRun {
 
   /** Runs it to its end, in real time; a bar on the terminal shows how far it is. */
   int run(Show output) throws IOException {
-    if (!isInProcesses) {
+    if (program == null) {
       rehearse(); // A process of its own does that itself.
     }
-    PrintWriter err = command.getErr();
     CountDownLatch isPrinted = new CountDownLatch(1);
     Thread interruption = Thread.ofPlatform().unstarted(() -> interrupted(isPrinted));
     try (Progress progress = Progress.on(err, scenario.untilNanos())) {
       ScenarioRun.Builder builder =
           (members, blueprint, setup) -> show(open(members, blueprint, setup), progress);
       Runtime.getRuntime().addShutdownHook(interruption);
-      int code = output.run(scenario, recipes, builder, command);
-      sayIfDiskWasBehind(err);
+      int code = output.run(builder);
+      sayIfDiskWasBehind();
       return code;
     } catch (UncheckedIOException e) {
-      String what = isInProcesses ? "the run has ended: " : "the sockets failed: ";
+      String what = program != null ? "the run has ended: " : "the sockets failed: ";
       throw new IOException(what + e.getMessage(), e);
     } finally {
       if (stage != null) {
@@ -103,9 +104,8 @@ final class LiveRun {
 
   private LiveStage open(View members, Blueprint blueprint, Setup setup) {
     try {
-      return isInProcesses
-          ? new ProcessStage(
-              members, setup, speed, new MemberPlan(scenario, recipes, Main.class.getName()))
+      return program != null
+          ? new ProcessStage(members, setup, speed, new MemberPlan(scenario, recipes, program))
           : new SocketStage(members, blueprint, setup, speed);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -124,7 +124,7 @@ final class LiveRun {
   }
 
   /** What waits for a disk comes late, which looks like a slow protocol. */
-  private void sayIfDiskWasBehind(PrintWriter err) {
+  private void sayIfDiskWasBehind() {
     long behind = stage == null ? 0 : stage.diskBehindNanos();
     if (behind > BEHIND_NANOS) {
       err.printf(
@@ -142,9 +142,7 @@ final class LiveRun {
     stopped.stop();
     try {
       if (isPrinted.await(FAREWELL_SECONDS, TimeUnit.SECONDS)) {
-        command
-            .getErr()
-            .printf("coterie: stopped at %s, before its end%n", TimeText.format(stopped.now()));
+        err.printf("coterie: stopped at %s, before its end%n", TimeText.format(stopped.now()));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

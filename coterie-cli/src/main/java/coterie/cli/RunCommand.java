@@ -76,8 +76,9 @@ final class RunCommand implements Callable<Integer> {
     Recipes recipes = source.recipes();
     Scenario scenario = source.scenario(new ScenarioReader(recipes).onSockets(), spec, file);
     check(scenario);
-    return new LiveRun(scenario, recipes, speed, isInProcesses, spec.commandLine())
-        .run(output::run);
+    String program = isInProcesses ? Main.class.getName() : null;
+    return new LiveRun(scenario, recipes, speed, program, spec.commandLine().getErr())
+        .run(stage -> output.run(scenario, recipes, stage, spec.commandLine()));
   }
 
   private void check(Scenario scenario) {
