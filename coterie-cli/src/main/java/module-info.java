@@ -12,8 +12,6 @@ module coterie.cli {
   requires info.picocli;
 
   exports coterie.cli;
-  exports coterie.cli.live to
-      coterie.core;
 
   opens coterie.cli to
       info.picocli;

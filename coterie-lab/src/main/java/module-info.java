@@ -13,6 +13,7 @@ module coterie.lab {
   exports coterie.lab.chart;
   exports coterie.lab.compare;
   exports coterie.lab.lesson;
+  exports coterie.lab.live;
   exports coterie.lab.node;
   exports coterie.lab.picture;
   exports coterie.lab.picture.instants;

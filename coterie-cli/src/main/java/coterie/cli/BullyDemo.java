@@ -4,6 +4,7 @@ import coterie.core.Settings;
 import coterie.core.TimeText;
 import coterie.lab.lesson.BullyTale;
 import coterie.lab.lesson.Lesson;
+import coterie.lab.live.LiveRun;
 import coterie.lab.report.Table;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;

@@ -1,6 +1,7 @@
 package coterie.cli;
 
-import coterie.cli.live.MemberProcess;
+import coterie.lab.live.MemberPlan;
+import coterie.lab.live.MemberProcess;
 import coterie.sim.scenario.Recipes;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;

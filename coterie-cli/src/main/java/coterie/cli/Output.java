@@ -5,6 +5,7 @@ import coterie.core.StoreRecipe;
 import coterie.core.TimeText;
 import coterie.lab.Progress;
 import coterie.lab.TextFiles;
+import coterie.lab.live.Recordings;
 import coterie.lab.picture.Panels;
 import coterie.lab.picture.SpaceTime;
 import coterie.lab.picture.VersionGraph;

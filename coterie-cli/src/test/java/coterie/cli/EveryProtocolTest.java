@@ -2,13 +2,13 @@ package coterie.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import coterie.cli.live.SocketStage;
 import coterie.core.EventCounter;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.Recipe;
 import coterie.core.RegisterNote;
 import coterie.core.View;
+import coterie.lab.live.SocketStage;
 import coterie.member.Cast;
 import coterie.sim.Listener;
 import coterie.sim.Stage;

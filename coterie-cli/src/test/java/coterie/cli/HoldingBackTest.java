@@ -2,8 +2,6 @@ package coterie.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import coterie.cli.live.LiveStage;
-import coterie.cli.live.SocketStage;
 import coterie.core.Blueprint;
 import coterie.core.Blueprints;
 import coterie.core.Message;
@@ -11,6 +9,8 @@ import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.TimeText;
 import coterie.core.View;
+import coterie.lab.live.LiveStage;
+import coterie.lab.live.SocketStage;
 import coterie.recording.Entry;
 import coterie.recording.EntryStream;
 import coterie.recording.Frames;

@@ -8,6 +8,7 @@ import coterie.core.Recipe;
 import coterie.core.Settings;
 import coterie.core.View;
 import coterie.elect.Raft;
+import coterie.lab.live.Recordings;
 import coterie.member.Swim;
 import coterie.net.Host;
 import coterie.net.HostConfig;

@@ -1,8 +1,5 @@
-package coterie.cli;
+package coterie.lab.live;
 
-import coterie.cli.live.LiveStage;
-import coterie.cli.live.ProcessStage;
-import coterie.cli.live.SocketStage;
 import coterie.core.Blueprint;
 import coterie.core.TimeText;
 import coterie.core.View;
@@ -20,11 +17,11 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** A scenario on sockets of this machine, in one process or in one for each member. */
-final class LiveRun {
+public final class LiveRun {
   /** What is done with the stage once it is there. */
   @FunctionalInterface
-  interface Show {
-    int run(ScenarioRun.Builder builder) throws IOException;
+  public interface Show {
+    public int run(ScenarioRun.Builder builder) throws IOException;
   }
 
   private static final int PACE_MAX = 1_000;
@@ -45,7 +42,7 @@ final class LiveRun {
    * @param program the class that begins this program, for a process of each member; null if all
    *     members share this process
    */
-  LiveRun(
+  public LiveRun(
       Scenario scenario, Recipes recipes, int speed, @Nullable String program, PrintWriter err) {
     this.scenario = scenario;
     this.recipes = recipes;
@@ -55,7 +52,7 @@ final class LiveRun {
   }
 
   /** Reads the flag that says how many times as fast all clocks run. */
-  static int pace(String pace) {
+  public static int pace(String pace) {
     if (!pace.matches("[0-9]{1,6}") || pace.equals("0") || Integer.parseInt(pace) > PACE_MAX) {
       throw new IllegalArgumentException(
           "--pace %s: give a whole number from 1 to %d".formatted(pace, PACE_MAX));
@@ -64,7 +61,7 @@ final class LiveRun {
   }
 
   /** Runs it to its end, in real time; a bar on the terminal shows how far it is. */
-  int run(Show output) throws IOException {
+  public int run(Show output) throws IOException {
     if (program == null) {
       rehearse(); // A process of its own does that itself.
     }

@@ -1,6 +1,5 @@
-package coterie.cli;
+package coterie.lab.live;
 
-import coterie.cli.live.LiveStage;
 import coterie.core.NodeId;
 import coterie.recording.Entry;
 import coterie.sim.Simulation;
@@ -18,7 +17,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The files into which the processes of a run are recorded, one each. */
-final class Recordings implements AutoCloseable {
+public final class Recordings implements AutoCloseable {
   /** One file each stays open. */
   private static final int NODES_MAX = 1_000;
 
@@ -27,7 +26,7 @@ final class Recordings implements AutoCloseable {
   private Recordings() {}
 
   /** Records all processes of the run, or none if there is no folder. */
-  static Recordings of(ScenarioRun run, @Nullable Path folder) throws IOException {
+  public static Recordings of(ScenarioRun run, @Nullable Path folder) throws IOException {
     Recordings recordings = new Recordings();
     if (folder != null) {
       recordings.open(run, folder);
@@ -36,7 +35,7 @@ final class Recordings implements AutoCloseable {
   }
 
   /** What the recording of a process is called. */
-  static String fileName(NodeId node) {
+  public static String fileName(NodeId node) {
     return node + ".recording";
   }
 
@@ -74,7 +73,7 @@ final class Recordings implements AutoCloseable {
   }
 
   /** Writes what is left. */
-  void finish() throws IOException {
+  public void finish() throws IOException {
     for (OutputStream file : files) {
       file.flush();
     }

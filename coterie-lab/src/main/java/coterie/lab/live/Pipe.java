@@ -1,4 +1,4 @@
-package coterie.cli.live;
+package coterie.lab.live;
 
 import coterie.wire.Codec;
 import coterie.wire.Decoded;

@@ -1,4 +1,4 @@
-package coterie.cli.live;
+package coterie.lab.live;
 
 import coterie.core.Message;
 import coterie.core.NodeId;

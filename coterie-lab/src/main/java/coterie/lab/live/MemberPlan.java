@@ -1,6 +1,5 @@
-package coterie.cli;
+package coterie.lab.live;
 
-import coterie.cli.live.ProcessStage;
 import coterie.core.NodeId;
 import coterie.lab.Jars;
 import coterie.recording.Entry;
@@ -14,9 +13,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /** How the members of a scenario become processes: this program once more, for each of them. */
-final class MemberPlan implements ProcessStage.Plan {
+public final class MemberPlan implements ProcessStage.Plan {
   /** What this program is told to be a member. */
-  static final String COMMAND = "run-member";
+  public static final String COMMAND = "run-member";
 
   private final Scenario scenario;
   private final Stacks stacks;

@@ -1,4 +1,4 @@
-package coterie.cli.live;
+package coterie.lab.live;
 
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
