@@ -1,4 +1,4 @@
-package coterie.cli;
+package coterie.lab.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,7 +8,6 @@ import coterie.core.Note;
 import coterie.core.Recipe;
 import coterie.core.RegisterNote;
 import coterie.core.View;
-import coterie.lab.live.SocketStage;
 import coterie.member.Cast;
 import coterie.sim.Listener;
 import coterie.sim.Stage;

@@ -1,4 +1,4 @@
-package coterie.cli;
+package coterie.lab.live;
 
 import coterie.core.Blueprint;
 import coterie.core.Blueprints;

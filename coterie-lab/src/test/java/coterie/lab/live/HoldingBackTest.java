@@ -1,4 +1,4 @@
-package coterie.cli;
+package coterie.lab.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,8 +9,6 @@ import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.TimeText;
 import coterie.core.View;
-import coterie.lab.live.LiveStage;
-import coterie.lab.live.SocketStage;
 import coterie.recording.Entry;
 import coterie.recording.EntryStream;
 import coterie.recording.Frames;

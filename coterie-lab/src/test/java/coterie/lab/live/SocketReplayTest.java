@@ -1,4 +1,4 @@
-package coterie.cli;
+package coterie.lab.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,7 +8,6 @@ import coterie.core.Recipe;
 import coterie.core.Settings;
 import coterie.core.View;
 import coterie.elect.Raft;
-import coterie.lab.live.Recordings;
 import coterie.member.Swim;
 import coterie.net.Host;
 import coterie.net.HostConfig;

@@ -1,4 +1,4 @@
-package coterie.cli;
+package coterie.lab.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
