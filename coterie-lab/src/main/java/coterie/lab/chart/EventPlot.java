@@ -51,6 +51,8 @@ public final class EventPlot {
   }
 
   /**
+   * Draws the panels.
+   *
    * @param foot what is not drawn; may be empty
    */
   public static String svg(String title, String foot, List<Panel> panels) {

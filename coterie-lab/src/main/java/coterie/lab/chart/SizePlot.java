@@ -63,6 +63,8 @@ public final class SizePlot {
   }
 
   /**
+   * Draws the panels.
+   *
    * @param foot what lines and whiskers are
    */
   public static String svg(String title, String foot, List<Panel> panels) {

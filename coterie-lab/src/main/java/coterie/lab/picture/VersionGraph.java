@@ -117,7 +117,7 @@ public final class VersionGraph {
     final List<NodeId> authors;
     final TreeMap<Dot, Integer> columns = new TreeMap<>();
 
-    public Panel(String name, List<Lineage.Link> links) {
+    Panel(String name, List<Lineage.Link> links) {
       this.name = name;
       this.links = links;
       TreeSet<NodeId> all = new TreeSet<>();

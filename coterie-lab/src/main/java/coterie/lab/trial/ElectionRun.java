@@ -15,7 +15,7 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /** One run of a comparison of elections: the group elects, somebody crashes, and comes back. */
-final class ElectionRun {
+public final class ElectionRun {
   /** The group did not agree in the time that it had. */
   static final long NEVER = Long.MAX_VALUE;
 
@@ -27,7 +27,7 @@ final class ElectionRun {
    * @param messages of each election that began while somebody was down, and ended
    * @param faults as flags of {@code coterie sim}, each after a blank
    */
-  record Result(
+  public record Result(
       long seed,
       List<Long> afterCrash,
       List<Long> afterReturn,

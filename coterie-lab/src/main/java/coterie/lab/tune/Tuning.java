@@ -120,6 +120,8 @@ public final class Tuning {
   }
 
   /**
+   * Searches for the cheapest setting.
+   *
    * @param fixed settings that are left as they are
    */
   public Answer search(Contestant from, Set<String> fixed) {

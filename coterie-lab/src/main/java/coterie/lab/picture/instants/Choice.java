@@ -25,6 +25,8 @@ public final class Choice {
   }
 
   /**
+   * Chooses the rows that are shown.
+   *
    * @param heights those of all rows
    * @param fold the height of what stands for rows that are left out
    * @param room how high all together may be

@@ -50,6 +50,8 @@ public final class Instants {
   }
 
   /**
+   * Finds the instants of a run, and how much each of them matters.
+   *
    * @param warnings times that matter most, besides those of faults
    */
   public static Instants of(
