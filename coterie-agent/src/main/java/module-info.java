@@ -8,4 +8,6 @@ module coterie.agent {
   requires static transitive org.jspecify;
 
   exports coterie.agent;
+  exports coterie.agent.hold;
+  exports coterie.agent.up;
 }

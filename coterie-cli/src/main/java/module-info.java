@@ -5,14 +5,13 @@ module coterie.cli {
   requires coterie;
   requires coterie.agent;
   requires coterie.core;
+  requires coterie.lab;
   requires coterie.net;
   requires coterie.protocols;
   requires coterie.sim;
   requires info.picocli;
 
   exports coterie.cli;
-  exports coterie.cli.live to
-      coterie.core;
 
   opens coterie.cli to
       info.picocli;
@@ -20,5 +19,4 @@ module coterie.cli {
       info.picocli;
 
   uses coterie.core.Recipe;
-  uses coterie.storage.StorageProvider;
 }

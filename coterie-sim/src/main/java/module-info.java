@@ -6,7 +6,6 @@ module coterie.sim {
   exports coterie.sim;
   exports coterie.sim.check;
   exports coterie.sim.fault;
-  exports coterie.sim.picture;
   exports coterie.sim.replay;
   exports coterie.sim.scenario;
   exports coterie.sim.trace;

@@ -11,6 +11,14 @@ public record Reply(int status, String text) {
     return status >= 200 && status < 300;
   }
 
+  /** Returns this answer if it is a good one, and throws it as an exception otherwise. */
+  public Reply good() throws RefusedException {
+    if (!isGood()) {
+      throw refusal();
+    }
+    return this;
+  }
+
   public Map<String, @Nullable Object> object() {
     return Json.parseObject(text);
   }

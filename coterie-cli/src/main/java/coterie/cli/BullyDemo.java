@@ -2,6 +2,10 @@ package coterie.cli;
 
 import coterie.core.Settings;
 import coterie.core.TimeText;
+import coterie.lab.lesson.BullyTale;
+import coterie.lab.lesson.Lesson;
+import coterie.lab.live.LiveRun;
+import coterie.lab.report.Table;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.ScenarioReader;
@@ -96,7 +100,8 @@ final class BullyDemo implements Callable<Integer> {
     Scenario scenario = reader.text(lesson.name(), lines).scenario();
     output.toldBy(run -> begin(run, command.getOut()));
     return isInProcesses
-        ? new LiveRun(scenario, recipes, speed, true, command).run(output::tell)
+        ? new LiveRun(scenario, recipes, speed, Main.class.getName(), command.getErr())
+            .run(stage -> output.tell(scenario, recipes, stage, command))
         : output.tell(scenario, recipes, command);
   }
 

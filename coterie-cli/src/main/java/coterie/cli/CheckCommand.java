@@ -1,5 +1,6 @@
 package coterie.cli;
 
+import coterie.lab.TextFiles;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.TraceFile;
 import java.io.IOException;

@@ -1,8 +1,23 @@
 package coterie.cli;
 
-import coterie.cli.ElectionLaboratory.Candidate;
-import coterie.cli.Laboratory.Contestant;
-import coterie.cli.MutexTrials.Contender;
+import coterie.lab.Jars;
+import coterie.lab.TextFiles;
+import coterie.lab.compare.CompareReport;
+import coterie.lab.compare.Comparison;
+import coterie.lab.compare.ComparisonPlan;
+import coterie.lab.compare.ElectionCompareReport;
+import coterie.lab.compare.MutexCompareReport;
+import coterie.lab.trial.Choice;
+import coterie.lab.trial.DetectorTrials;
+import coterie.lab.trial.ElectionLaboratory;
+import coterie.lab.trial.ElectionLaboratory.Candidate;
+import coterie.lab.trial.ElectionTrials;
+import coterie.lab.trial.Entrant;
+import coterie.lab.trial.Laboratory;
+import coterie.lab.trial.Laboratory.Contestant;
+import coterie.lab.trial.MutexTrials;
+import coterie.lab.trial.MutexTrials.Contender;
+import coterie.lab.trial.Trials;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.trace.Json;
 import java.io.IOException;
@@ -167,12 +182,12 @@ final class CompareCommand implements Callable<Integer> {
     List<String> names = detectors == null ? Choice.DETECTORS.names(recipes) : detectors;
     List<Contestant> contestants = flags.contestants(names, recipes);
     Laboratory laboratory = flags.laboratory();
-    Plan<Contestant> plan =
+    ComparisonPlan<Contestant> plan =
         plan(contestants, List.of("10", "50"), LOSSES, Choice.DETECTORS, laboratory.flags());
     DetectorTrials trials = new DetectorTrials(laboratory, recipes, effort());
     plan.rows().forEach(trials::add);
     if (csvCurve != null || svg != null || html != null) {
-      plan.rows().forEach(row -> curve(row).forEach(trials::add));
+      plan.rows().forEach(row -> CompareReport.curve(row).forEach(trials::add));
     }
     trials.run(err());
     CompareReport report = new CompareReport(trials, plan);
@@ -183,18 +198,11 @@ final class CompareCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** The same with every value of the detector's first knob. */
-  static List<Trial<Contestant>> curve(Trial<Contestant> row) {
-    return row.entrant().curve(row.nodes()).stream()
-        .map(moved -> new Trial<>(moved, row.nodes(), row.loss()))
-        .toList();
-  }
-
   private int compareElections() throws IOException {
     flags.presume(ElectionFlags.PRESUMED, parsed());
     List<Candidate> candidates = elections.candidates(recipes, flags);
     ElectionLaboratory laboratory = elections.laboratory(flags.latency, flags.down);
-    Plan<Candidate> plan =
+    ComparisonPlan<Candidate> plan =
         plan(candidates, ElectionFlags.NODES, LOSSES, Choice.ELECTIONS, laboratory.flags());
     ElectionTrials trials = new ElectionTrials(laboratory, recipes, effort());
     plan.rows().forEach(trials::add);
@@ -209,7 +217,7 @@ final class CompareCommand implements Callable<Integer> {
     List<Contender> contenders = mutexes.contenders(recipes, flags);
     Laboratory laboratory = flags.laboratory();
     String conditions = mutexes.flags() + laboratory.flags();
-    Plan<Contender> plan =
+    ComparisonPlan<Contender> plan =
         plan(contenders, MutexFlags.NODES, MutexFlags.LOSSES, Choice.MUTEXES, conditions);
     MutexTrials trials = new MutexTrials(laboratory, recipes, effort());
     plan.rows().forEach(trials::add);
@@ -262,7 +270,7 @@ final class CompareCommand implements Callable<Integer> {
   /**
    * @param conditions what all go through, as flags
    */
-  private <E extends Entrant> Plan<E> plan(
+  private <E extends Entrant> ComparisonPlan<E> plan(
       List<E> entrants,
       List<String> sizesUnlessSaid,
       List<String> lossesUnlessSaid,
@@ -286,7 +294,7 @@ final class CompareCommand implements Callable<Integer> {
                 flags.firstSeed(),
                 seeds,
                 flags.changes());
-    return new Plan<>(entrants, sizes, rates, command);
+    return new ComparisonPlan<>(entrants, sizes, rates, command);
   }
 
   private static List<String> said(

@@ -1,5 +1,6 @@
 package coterie.cli;
 
+import coterie.lab.lesson.Lesson;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.ScenarioReader;
 import java.io.IOException;

@@ -1,7 +1,9 @@
 package coterie.cli;
 
-import coterie.cli.ElectionLaboratory.Candidate;
-import coterie.cli.ElectionLaboratory.Victim;
+import coterie.lab.trial.Choice;
+import coterie.lab.trial.ElectionLaboratory;
+import coterie.lab.trial.ElectionLaboratory.Candidate;
+import coterie.lab.trial.ElectionLaboratory.Victim;
 import coterie.sim.scenario.Recipes;
 import java.util.List;
 import java.util.Map;
@@ -64,6 +66,6 @@ final class ElectionFlags {
         names(),
         recipes,
         recipe -> new Candidate(recipe, new TreeMap<>(recipe.laboratory())),
-        flags);
+        flags.given());
   }
 }

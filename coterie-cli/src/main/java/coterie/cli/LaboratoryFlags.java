@@ -1,9 +1,10 @@
 package coterie.cli;
 
-import coterie.cli.Laboratory.Contestant;
 import coterie.core.Settings;
 import coterie.core.TimeText;
-import coterie.core.View;
+import coterie.lab.trial.Choice;
+import coterie.lab.trial.Laboratory;
+import coterie.lab.trial.Laboratory.Contestant;
 import coterie.sim.scenario.Recipes;
 import java.util.List;
 import java.util.Map;
@@ -19,9 +20,6 @@ final class LaboratoryFlags {
   static final int NODES_MAX = 10_000;
   private static final int SEEDS_MAX = 1_000_000;
   private static final int THREADS_MAX = 1_024;
-
-  /** Stands for everybody that has the setting. */
-  private static final String ALL = "all";
 
   @Option(
       names = "--latency",
@@ -159,6 +157,11 @@ final class LaboratoryFlags {
     return text.toString();
   }
 
+  /** What was changed about whom, as it was given. */
+  List<String> given() {
+    return changes;
+  }
+
   /** The settings that were changed, of whichever detector. */
   Set<String> changed() {
     Set<String> names = new TreeSet<>();
@@ -224,64 +227,9 @@ final class LaboratoryFlags {
   /** The detectors of those names, each with its laboratory settings and what was changed. */
   List<Contestant> contestants(List<String> names, Recipes recipes) {
     return Choice.DETECTORS.entrants(
-        names, recipes, recipe -> new Contestant(recipe, new TreeMap<>(recipe.laboratory())), this);
-  }
-
-  /** Gives those who take part the settings that were changed. */
-  void change(Map<String, ? extends Entrant> chosen, String form) {
-    changes.forEach(change -> change(change, chosen, form));
-  }
-
-  private static void change(String change, Map<String, ? extends Entrant> chosen, String form) {
-    int dot = change.indexOf('.');
-    int equals = change.indexOf('=');
-    if (dot < 1 || equals < dot + 2) {
-      throw new IllegalArgumentException("--set %s: takes %s".formatted(change, form));
-    }
-    String name = change.substring(0, dot);
-    String setting = change.substring(dot + 1, equals);
-    List<? extends Entrant> changed =
-        chosen.values().stream()
-            .filter(one -> name.equals(ALL) ? one.knows(setting) : name.equals(one.name()))
-            .toList();
-    if (changed.isEmpty()) {
-      String wrong =
-          name.equals(ALL)
-              ? "none of %s has a setting \"" + setting + "\""
-              : "\"" + name + "\" does not take part; there is %s";
-      throw new IllegalArgumentException(
-          "--set %s: %s".formatted(change, wrong.formatted(String.join(", ", chosen.keySet()))));
-    }
-    changed.forEach(one -> change(change, one, setting, change.substring(equals + 1)));
-  }
-
-  private static void change(String change, Entrant entrant, String setting, String value) {
-    entrant.settings().put(setting, value);
-    try {
-      new Settings(entrant.recipe().settings(), entrant.settings());
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException("--set %s: %s".formatted(change, e.getMessage()), e);
-    }
-  }
-
-  /** Throws where the settings contradict each other or do not suit a group of that size. */
-  static void check(Entrant entrant, int nodes) {
-    Settings settings = new Settings(entrant.recipe().settings(), entrant.settings());
-    try {
-      entrant.recipe().blueprint(View.numbered(0, nodes), settings);
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(
-          "%s%s: %s".formatted(entrant.name(), entrant.flags(), e.getMessage()), e);
-    }
-  }
-
-  /** Whether the detector can run so. */
-  static boolean fits(Contestant contestant, int nodes) {
-    try {
-      check(contestant, nodes);
-      return true;
-    } catch (IllegalArgumentException e) {
-      return false;
-    }
+        names,
+        recipes,
+        recipe -> new Contestant(recipe, new TreeMap<>(recipe.laboratory())),
+        changes);
   }
 }

@@ -2,6 +2,9 @@ package coterie.cli;
 
 import coterie.cli.agent.AgentCommands;
 import coterie.core.Recipe;
+import coterie.lab.Jars;
+import coterie.lab.OwnMistake;
+import coterie.lab.TextFiles;
 import coterie.sim.EndlessInstantException;
 import coterie.sim.scenario.Recipes;
 import coterie.storage.StorageException;

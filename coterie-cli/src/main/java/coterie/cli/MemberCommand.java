@@ -1,6 +1,7 @@
 package coterie.cli;
 
-import coterie.cli.live.MemberProcess;
+import coterie.lab.live.MemberPlan;
+import coterie.lab.live.MemberProcess;
 import coterie.sim.scenario.Recipes;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
@@ -12,12 +13,10 @@ import picocli.CommandLine.Command;
 
 /** One process of {@code run --processes}, which starts it and talks to it over its pipes. */
 @Command(
-    name = MemberCommand.NAME,
+    name = MemberPlan.COMMAND,
     hidden = true,
     description = "Be one process of run --processes, which starts it itself.")
 final class MemberCommand implements Callable<Integer> {
-  static final String NAME = "run-member";
-
   private final Recipes recipes;
 
   MemberCommand(Recipes recipes) {

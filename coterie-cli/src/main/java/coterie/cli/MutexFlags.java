@@ -1,9 +1,10 @@
 package coterie.cli;
 
-import coterie.cli.MutexTrials.Contender;
 import coterie.core.MutexRecipe;
 import coterie.core.Settings;
 import coterie.core.TimeText;
+import coterie.lab.trial.Choice;
+import coterie.lab.trial.MutexTrials.Contender;
 import coterie.sim.scenario.Recipes;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,7 +87,7 @@ final class MutexFlags {
   List<Contender> contenders(Recipes recipes, LaboratoryFlags flags) {
     List<Contender> all = new ArrayList<>();
     List<Contender> named =
-        Choice.MUTEXES.entrants(names(recipes), recipes, this::contender, flags);
+        Choice.MUTEXES.entrants(names(recipes), recipes, this::contender, flags.given());
     if (flags.changed().contains(Contender.THINK)) {
       throw new IllegalArgumentException(
           "--set changes %s; --think TIME,TIME says it for all".formatted(Contender.THINK));

@@ -7,6 +7,8 @@ import coterie.core.NodeId;
 import coterie.core.Recipe;
 import coterie.core.Setting;
 import coterie.core.Settings;
+import coterie.lab.node.NodeLines;
+import coterie.lab.node.NodeSession;
 import coterie.net.GroupList;
 import coterie.net.GroupNode;
 import coterie.net.HostConfig.Transport;

@@ -1,6 +1,7 @@
 package coterie.cli;
 
 import coterie.core.TimeText;
+import coterie.lab.Jars;
 import coterie.recording.Frames;
 import coterie.sim.StageWitness;
 import coterie.sim.replay.Outcome;

@@ -1,5 +1,6 @@
 package coterie.cli;
 
+import coterie.lab.live.LiveRun;
 import coterie.sim.Ties;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
@@ -76,8 +77,9 @@ final class RunCommand implements Callable<Integer> {
     Recipes recipes = source.recipes();
     Scenario scenario = source.scenario(new ScenarioReader(recipes).onSockets(), spec, file);
     check(scenario);
-    return new LiveRun(scenario, recipes, speed, isInProcesses, spec.commandLine())
-        .run(output::run);
+    String program = isInProcesses ? Main.class.getName() : null;
+    return new LiveRun(scenario, recipes, speed, program, spec.commandLine().getErr())
+        .run(stage -> output.run(scenario, recipes, stage, spec.commandLine()));
   }
 
   private void check(Scenario scenario) {

@@ -1,6 +1,7 @@
 package coterie.cli;
 
 import coterie.core.Recipe;
+import coterie.lab.TextFiles;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.ScenarioReader;

@@ -3,6 +3,8 @@ package coterie.cli;
 import coterie.clock.HybridText;
 import coterie.core.Bytes;
 import coterie.core.Version;
+import coterie.lab.Jars;
+import coterie.lab.store.StoreText;
 import coterie.sim.trace.Json;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;

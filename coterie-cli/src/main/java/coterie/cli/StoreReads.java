@@ -4,6 +4,7 @@ import coterie.clock.HybridText;
 import coterie.core.Bytes;
 import coterie.core.Stamp;
 import coterie.core.Version;
+import coterie.lab.store.StoreSession;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -61,7 +62,7 @@ final class StoreReads {
     @Override
     public Integer call() {
       Bytes name = flags.bytes(key);
-      try (StoreSession session = StoreSession.openToRead(flags)) {
+      try (StoreSession session = StoreSession.openToRead(flags.folder(), flags.loader())) {
         Stamp at = moment.stamp(session);
         Version found = at == null ? session.store().get(name) : session.store().get(name, at);
         warn(session, spec);
@@ -116,7 +117,7 @@ final class StoreReads {
       }
       Bytes start = flags.bytes(prefix != null ? prefix : from != null ? from : "");
       Bytes end = prefix != null ? end(start) : to == null ? null : flags.bytes(to);
-      try (StoreSession session = StoreSession.openToRead(flags)) {
+      try (StoreSession session = StoreSession.openToRead(flags.folder(), flags.loader())) {
         PrintWriter out = spec.commandLine().getOut();
         long[] left = {limit};
         session.scan(
@@ -176,7 +177,7 @@ final class StoreReads {
     @Override
     public Integer call() {
       Bytes name = flags.bytes(key);
-      try (StoreSession session = StoreSession.openToRead(flags)) {
+      try (StoreSession session = StoreSession.openToRead(flags.folder(), flags.loader())) {
         PrintWriter out = spec.commandLine().getOut();
         session.history(name, moment.stamp(session)).forEach(one -> out.println(line(one)));
         warn(session, spec);

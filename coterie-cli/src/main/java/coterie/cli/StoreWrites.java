@@ -5,6 +5,8 @@ import coterie.clock.HybridText;
 import coterie.core.Bytes;
 import coterie.core.NodeId;
 import coterie.core.Stamp;
+import coterie.lab.store.StoreLines;
+import coterie.lab.store.StoreSession;
 import coterie.sim.trace.Json;
 import coterie.storage.MemoryStorage;
 import coterie.store.mvcc.MvccStore;
@@ -117,7 +119,7 @@ final class StoreWrites {
       Stamp stamp =
           expected == null || expected.equals(NONE) ? null : HybridText.parseStamp(expected);
       return run(
-          StoreSession.openOrCreate(flags),
+          StoreSession.openOrCreate(flags.folder(), flags.loader()),
           session -> isAny ? put(session, entry) : putIf(session, entry, stamp));
     }
 
@@ -143,7 +145,9 @@ final class StoreWrites {
         throw new IllegalArgumentException(
             "line 1: %s; nothing is stored".formatted(e.getMessage()), e);
       }
-      return run(StoreSession.openOrCreate(flags), session -> putLines(session, in, first));
+      return run(
+          StoreSession.openOrCreate(flags.folder(), flags.loader()),
+          session -> putLines(session, in, first));
     }
 
     /** A group ends when no more lines are at hand, so that who waits for an answer gets one. */
@@ -225,7 +229,9 @@ final class StoreWrites {
       }
       Bytes name = flags.bytes(key);
       Stamp stamp = expected == null ? null : HybridText.parseStamp(expected);
-      return run(StoreSession.open(flags), session -> delete(session, name, stamp));
+      return run(
+          StoreSession.open(flags.folder(), flags.loader()),
+          session -> delete(session, name, stamp));
     }
 
     private int delete(StoreSession session, Bytes name, @Nullable Stamp ifStamp) {
@@ -285,7 +291,7 @@ final class StoreWrites {
         throw new IllegalArgumentException(
             "--keep-last takes a whole number from 1, not \"%s\"".formatted(keepLast));
       }
-      return run(StoreSession.open(flags), this::collect);
+      return run(StoreSession.open(flags.folder(), flags.loader()), this::collect);
     }
 
     private int collect(StoreSession session) {

@@ -1,10 +1,19 @@
 package coterie.cli;
 
-import coterie.cli.Laboratory.Contestant;
-import coterie.cli.Tuning.Answer;
-import coterie.cli.Tuning.Wish;
 import coterie.core.DetectorRecipe;
 import coterie.core.TimeText;
+import coterie.lab.trial.Choice;
+import coterie.lab.trial.DetectorOutcome;
+import coterie.lab.trial.DetectorTrials;
+import coterie.lab.trial.Entrants;
+import coterie.lab.trial.Laboratory;
+import coterie.lab.trial.Laboratory.Contestant;
+import coterie.lab.trial.Trial;
+import coterie.lab.trial.Trials;
+import coterie.lab.tune.TuneReport;
+import coterie.lab.tune.Tuning;
+import coterie.lab.tune.Tuning.Answer;
+import coterie.lab.tune.Tuning.Wish;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.trace.Json;
 import java.io.PrintWriter;
@@ -140,7 +149,7 @@ final class TuneCommand implements Callable<Integer> {
     DetectorRecipe.Knob knob = from.recipe().knobs().getFirst();
     for (String value : knob.values()) {
       Contestant moved = from.with(knob.setting(), value);
-      if (LaboratoryFlags.fits(moved, size)) {
+      if (Entrants.fits(moved, size)) {
         return moved;
       }
     }
@@ -183,12 +192,12 @@ final class TuneCommand implements Callable<Integer> {
     }
 
     @Override
-    public List<Outcome> runShort(List<Trial<Contestant>> trials) {
+    public List<DetectorOutcome> runShort(List<Trial<Contestant>> trials) {
       return run(trials, trials(flags.firstSeed(), shortRuns));
     }
 
     @Override
-    public Outcome runLong(Trial<Contestant> trial) {
+    public DetectorOutcome runLong(Trial<Contestant> trial) {
       long first = flags.firstSeed() + shortRuns;
       return run(List.of(trial), trials(first, longRuns)).getFirst();
     }
@@ -203,7 +212,7 @@ final class TuneCommand implements Callable<Integer> {
           laboratory, recipes, new Trials.Effort(firstSeed, runs, flags.threads()));
     }
 
-    private List<Outcome> run(List<Trial<Contestant>> trials, DetectorTrials all) {
+    private List<DetectorOutcome> run(List<Trial<Contestant>> trials, DetectorTrials all) {
       trials.forEach(all::add);
       all.run(spec.commandLine().getErr());
       return trials.stream().map(all::outcome).toList();

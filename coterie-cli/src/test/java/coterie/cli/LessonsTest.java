@@ -3,6 +3,7 @@ package coterie.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import coterie.lab.lesson.Lesson;
 import coterie.sim.scenario.Recipes;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -22,7 +23,7 @@ import picocli.CommandLine;
 class LessonsTest extends CommandTest {
   private static final Path ROOT = Path.of("").toAbsolutePath();
   private static final Path FOLDER =
-      ROOT.resolve("coterie-cli/src/main/resources/coterie/cli/lessons");
+      ROOT.resolve("coterie-lab/src/main/resources/coterie/lab/lesson/lessons");
 
   private static Ran demo(String line) {
     Ran ran = runLine("demo " + line);

@@ -2,14 +2,17 @@ package coterie.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import coterie.cli.Laboratory.Contestant;
-import coterie.cli.Tuning.Answer;
-import coterie.cli.Tuning.Verdict;
-import coterie.cli.Tuning.Wish;
 import coterie.core.DetectorRecipe;
 import coterie.core.DetectorRecipe.Knob;
-import coterie.core.Setting;
 import coterie.core.TimeText;
+import coterie.lab.trial.DetectorOutcome;
+import coterie.lab.trial.Laboratory.Contestant;
+import coterie.lab.trial.Trial;
+import coterie.lab.tune.KnobGrid;
+import coterie.lab.tune.Tuning;
+import coterie.lab.tune.Tuning.Answer;
+import coterie.lab.tune.Tuning.Verdict;
+import coterie.lab.tune.Tuning.Wish;
 import coterie.sim.check.Estimate;
 import coterie.sim.check.Figure;
 import java.util.ArrayList;
@@ -38,12 +41,12 @@ class TuneTest extends CommandTest {
     }
 
     @Override
-    public List<Outcome> runShort(List<Trial<Contestant>> trials) {
+    public List<DetectorOutcome> runShort(List<Trial<Contestant>> trials) {
       return trials.stream().map(trial -> outcome(trial, 1)).toList();
     }
 
     @Override
-    public Outcome runLong(Trial<Contestant> trial) {
+    public DetectorOutcome runLong(Trial<Contestant> trial) {
       proofs.add(trial);
       return outcome(trial, longHours);
     }
@@ -53,13 +56,13 @@ class TuneTest extends CommandTest {
       return longHours;
     }
 
-    private static Outcome outcome(Trial<Contestant> trial, double hours) {
+    private static DetectorOutcome outcome(Trial<Contestant> trial, double hours) {
       double timeout = seconds(trial.entrant().value("timeout"));
       double period = seconds(trial.entrant().value("period"));
       double rate = StrictMath.pow(10, 2 - timeout / period);
       Estimate mistakes = new Estimate(rate, rate * 0.9, rate * 1.1, 10);
       double bytes = 20 / period;
-      return new Outcome(
+      return new DetectorOutcome(
           Map.of(
               Figure.MISTAKES_PER_MEMBER_HOUR,
               mistakes,
@@ -144,30 +147,6 @@ class TuneTest extends CommandTest {
     Answer answer =
         new Tuning(new Wish(5, 1000), 4, 0, new Theory(1e6)).search(from, Set.of("period"));
     assertThat(answer.screened().keySet()).allMatch(one -> one.value("period").equals("2"));
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "duration,1,2s,1.4",
-    "duration,100ms,1s,0.32",
-    "count,1,5,2",
-    "count,1,2,",
-    "decimal,8,12,9.8",
-    "decimal,0,1,0.5",
-    "flag,true,false,",
-  })
-  void middleLiesBetweenNumbers(String kind, String one, String other, String middle) {
-    Setting setting =
-        switch (kind) {
-          case "duration" -> Setting.duration("x", "1", "");
-          case "count" -> Setting.count("x", 1, "");
-          case "decimal" -> Setting.decimal("x", "1", "");
-          default -> Setting.flag("x", "");
-        };
-    assertThat(
-            KnobGrid.middle(
-                setting, KnobGrid.number(setting, one), KnobGrid.number(setting, other)))
-        .isEqualTo(middle);
   }
 
   @Test

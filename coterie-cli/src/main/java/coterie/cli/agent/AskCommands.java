@@ -1,10 +1,11 @@
 package coterie.cli.agent;
 
 import coterie.agent.EventReader;
+import coterie.agent.EventText;
 import coterie.agent.Json;
 import coterie.agent.Reply;
 import coterie.agent.Shown;
-import coterie.cli.Table;
+import coterie.lab.report.Table;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
@@ -36,7 +37,7 @@ final class AskCommands {
 
     @Override
     public Integer call() throws IOException {
-      Reply reply = ClientFlags.good(flags.client().ask("GET", "/members"));
+      Reply reply = flags.client().ask("GET", "/members").good();
       PrintWriter out = spec.commandLine().getOut();
       if (flags.isJson()) {
         out.print(reply.text());
@@ -130,7 +131,7 @@ final class AskCommands {
     @Override
     public Integer call() throws IOException {
       Map<String, String> body = Map.of("topic", topic, "text", text);
-      Reply reply = ClientFlags.good(flags.client().ask("POST", "/broadcast", body));
+      Reply reply = flags.client().ask("POST", "/broadcast", body).good();
       if (flags.isJson()) {
         spec.commandLine().getOut().print(reply.text());
       }
@@ -148,7 +149,7 @@ final class AskCommands {
 
     @Override
     public Integer call() throws IOException {
-      Reply reply = ClientFlags.good(flags.client().ask("POST", "/leave"));
+      Reply reply = flags.client().ask("POST", "/leave").good();
       if (flags.isJson()) {
         spec.commandLine().getOut().print(reply.text());
       }

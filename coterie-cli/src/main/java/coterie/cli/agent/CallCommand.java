@@ -2,11 +2,12 @@ package coterie.cli.agent;
 
 import coterie.agent.Client;
 import coterie.agent.EventReader;
+import coterie.agent.EventText;
 import coterie.agent.RefusedException;
 import coterie.agent.Reply;
 import coterie.agent.Shown;
-import coterie.cli.Table;
 import coterie.core.TimeText;
+import coterie.lab.report.Table;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.SocketTimeoutException;
@@ -70,7 +71,7 @@ final class CallCommand implements Callable<Integer> {
     long nanos = patienceNanos();
     if (name.equals(STATE) && arguments.isEmpty()) {
       requireNoUntil();
-      print(ClientFlags.good(client.ask("GET", "/state")), this::printState);
+      print(client.ask("GET", "/state").good(), this::printState);
       return 0;
     }
     if (until == null) {
@@ -82,7 +83,7 @@ final class CallCommand implements Callable<Integer> {
 
   private Reply made(Client client) throws IOException {
     Map<String, Object> body = Map.of("arguments", arguments);
-    return ClientFlags.good(client.ask("POST", "/calls/" + ClientFlags.part(name), body));
+    return client.ask("POST", "/calls/" + ClientFlags.part(name), body).good();
   }
 
   private long patienceNanos() {

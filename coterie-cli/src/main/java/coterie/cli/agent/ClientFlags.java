@@ -1,8 +1,6 @@
 package coterie.cli.agent;
 
 import coterie.agent.Client;
-import coterie.agent.RefusedException;
-import coterie.agent.Reply;
 import coterie.agent.Tokens;
 import java.io.IOException;
 import java.net.URLEncoder;
@@ -64,14 +62,6 @@ final class ClientFlags {
   private static @Nullable String variable(String name) {
     String text = System.getenv(name);
     return text == null || text.isBlank() ? null : text.strip();
-  }
-
-  /** The answer, if it is a good one. */
-  static Reply good(Reply reply) throws RefusedException {
-    if (!reply.isGood()) {
-      throw reply.refusal();
-    }
-    return reply;
   }
 
   /** A name as a part of a path. */

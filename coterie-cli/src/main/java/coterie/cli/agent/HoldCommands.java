@@ -3,6 +3,7 @@ package coterie.cli.agent;
 import coterie.agent.Client;
 import coterie.agent.Reply;
 import coterie.agent.Shown;
+import coterie.agent.hold.Keeper;
 import coterie.core.TimeText;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -23,7 +24,7 @@ final class HoldCommands {
   /** Prints who has it; nobody has it: a dash. */
   private static int print(CommandSpec spec, ClientFlags flags, String path, String field)
       throws IOException {
-    Reply reply = ClientFlags.good(flags.client().ask("GET", path));
+    Reply reply = flags.client().ask("GET", path).good();
     if (flags.isJson()) {
       spec.commandLine().getOut().print(reply.text());
     } else {

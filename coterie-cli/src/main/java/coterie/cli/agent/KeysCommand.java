@@ -55,7 +55,7 @@ final class KeysCommand implements Runnable {
   }
 
   private static int print(CommandSpec spec, ClientFlags flags, Reply reply) throws IOException {
-    Reply good = ClientFlags.good(reply);
+    Reply good = reply.good();
     if (flags.isJson()) {
       spec.commandLine().getOut().print(good.text());
       return 0;

@@ -53,7 +53,7 @@ final class RegisterCommand implements Runnable {
   private static int write(
       CommandSpec spec, ClientFlags flags, String name, Map<String, Object> body)
       throws IOException {
-    Reply reply = ClientFlags.good(flags.client().ask("POST", path(name), body));
+    Reply reply = flags.client().ask("POST", path(name), body).good();
     Map<String, @Nullable Object> fields = reply.object();
     boolean isWritten = "written".equals(fields.get("outcome"));
     if (flags.isJson()) {
@@ -95,7 +95,7 @@ final class RegisterCommand implements Runnable {
 
     @Override
     public Integer call() throws IOException {
-      Reply reply = ClientFlags.good(flags.client().ask("GET", path(name)));
+      Reply reply = flags.client().ask("GET", path(name)).good();
       PrintWriter out = spec.commandLine().getOut();
       if (flags.isJson()) {
         out.print(reply.text());

@@ -1,6 +1,9 @@
 package coterie.cli.agent;
 
 import coterie.agent.Reply;
+import coterie.agent.up.UpGroup;
+import coterie.agent.up.UpNode;
+import coterie.agent.up.UpScreen;
 import coterie.core.TimeText;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -82,7 +85,7 @@ final class UpCommand implements Callable<Integer> {
     Files.createDirectories(where);
     UpScreen screen =
         new UpScreen(spec.commandLine().getOut(), Boolean.getBoolean("coterie.screen"));
-    UpGroup group = new UpGroup(count, voting, profile, where, screen);
+    UpGroup group = new UpGroup(java(), count, voting, profile, where, screen);
     Thread hook = new Thread(() -> end(group, where));
     Runtime.getRuntime().addShutdownHook(hook);
     try {
@@ -96,6 +99,20 @@ final class UpCommand implements Callable<Integer> {
         // Ctrl-C: the hook does the same.
       }
     }
+  }
+
+  /** The same program that runs here. */
+  private static List<String> java() {
+    return List.of(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-XX:TieredStopAtLevel=1",
+        "-XX:+UseSerialGC",
+        "-Xmx128m",
+        "-Xshare:auto",
+        "-Xlog:disable",
+        "-cp",
+        System.getProperty("java.class.path"),
+        "coterie.cli.Main");
   }
 
   private void end(UpGroup group, Path where) {
@@ -171,7 +188,7 @@ final class UpCommand implements Callable<Integer> {
     for (UpNode node : group.nodes()) {
       if (node.state() == UpNode.State.RUNNING) {
         Map<String, String> body = Map.of("topic", "up", "text", text);
-        Reply unused = ClientFlags.good(node.client().ask("POST", "/broadcast", body));
+        Reply unused = node.client().ask("POST", "/broadcast", body).good();
         return;
       }
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import coterie.agent.Agent;
 import coterie.agent.EventReader;
+import coterie.agent.EventText;
 import coterie.agent.Key;
 import coterie.agent.Settings;
 import coterie.cli.Main;

@@ -40,7 +40,10 @@ class ArchitectureTest {
   private static final String[] SIM = {"coterie.sim.."};
   private static final String[] NET = {"coterie.net.."};
   private static final String[] PURE = both(CORE, PROTOCOLS);
-  private static final String[] EXACT = both(PURE, SIM);
+  private static final String[] DRAWN = {
+    "coterie.lab.chart..", "coterie.lab.picture..", "coterie.lab.svg..", "coterie.lab.timeline.."
+  };
+  private static final String[] EXACT = both(both(PURE, SIM), DRAWN);
   private static final String[] ENGINES = {"coterie.sim..", "coterie.net.."};
   private static final String[] BROKEN_PACKAGE = {"coterie.cli.arch.broken.."};
   private static final List<String> JAVA = List.of("java..", "org.jspecify..");

@@ -1,0 +1,5 @@
+/** Charts of figures, as SVG. */
+@NullMarked
+package coterie.lab.chart;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,239 @@
+package coterie.lab.report;
+
+import coterie.core.TimeText;
+import coterie.sim.check.Classes;
+import coterie.sim.check.DetectorClass;
+import coterie.sim.check.Property;
+import coterie.sim.check.Property.Counterexample;
+import coterie.sim.check.Quality;
+import coterie.sim.check.Samples;
+import coterie.sim.check.Suspicions;
+import coterie.sim.trace.Json;
+import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** How a run is judged as that of a failure detector: its classes, and its quality of service. */
+public final class Judgement {
+  private final Suspicions suspicions;
+  private final long marginNanos;
+  private final boolean isAsked;
+
+  /**
+   * @param isAsked whether it was asked for by a flag
+   */
+  public Judgement(Suspicions suspicions, long marginNanos, boolean isAsked) {
+    this.suspicions = suspicions;
+    this.marginNanos = marginNanos;
+    this.isAsked = isAsked;
+  }
+
+  boolean isAsked() {
+    return isAsked;
+  }
+
+  void print(PrintWriter out) {
+    Classes classes = suspicions.classes(marginNanos);
+    out.printf(
+        "Consistent with %s; eventually means: for the last %s at least.%n",
+        signs(classes.consistent()), TimeText.format(marginNanos));
+    if (!classes.open().isEmpty()) {
+      out.printf("The run ends too soon to tell about %s.%n", signs(classes.open()));
+    }
+    out.println();
+    Table table = new Table("property", "holds", "from", "because");
+    properties(classes)
+        .forEach((name, property) -> addTo(table, name, property, lateness(classes, property)));
+    table.print(out, 4);
+    out.println();
+    printQuality(out, suspicions.quality());
+  }
+
+  private static void addTo(Table table, String name, Property property, String lateness) {
+    Counterexample example = property.counterexample();
+    String because =
+        property.isVacuous() ? "nothing to try it on" : example == null ? lateness : text(example);
+    table.add(words(name), answer(property), property.holds() ? from(property) : "", because);
+  }
+
+  /** Without a word, eventual accuracy from later on than accuracy itself reads as a mistake. */
+  private static String lateness(Classes classes, Property property) {
+    boolean isLate =
+        property.holds()
+            && isLater(property, classes.eventualStrongAccuracy(), classes.strongAccuracy());
+    return isLate ? "no mistake: one that had recovered was suspected until then" : "";
+  }
+
+  private static boolean isLater(Property property, Property eventual, Property always) {
+    return property.equals(eventual)
+        && always.holds()
+        && property.sinceNanos() > always.sinceNanos();
+  }
+
+  private static String text(Counterexample exact) {
+    Long until = exact.untilNanos();
+    return new Counterexample(
+            exact.observer(),
+            exact.about(),
+            exact.suspects(),
+            rounded(exact.sinceNanos()),
+            until == null ? null : Long.valueOf(rounded(until)))
+        .text();
+  }
+
+  private static String from(Property property) {
+    return property.sinceNanos() == 0 ? "start" : time(property.sinceNanos());
+  }
+
+  private static String answer(Property property) {
+    return switch (property.outcome()) {
+      case HOLDS -> "yes";
+      case FAILS -> "no";
+      case OPEN -> "open";
+    };
+  }
+
+  private static void printQuality(PrintWriter out, Quality quality) {
+    Table times = new Table("seconds", "count", "median", "p99", "max", "mean");
+    samples(quality).forEach((name, samples) -> addTo(times, name, samples));
+    times.print(out, 1);
+    out.println();
+    Table figures = new Table("figure", "value");
+    numbers(quality)
+        .forEach(
+            (name, value) -> {
+              if (value != null) {
+                figures.add(words(name), value instanceof Double number ? digits(number) : value);
+              }
+            });
+    figures.print(out, 1);
+  }
+
+  private static void addTo(Table table, String name, Samples samples) {
+    if (samples.isEmpty()) {
+      table.add(words(name), 0, "-", "-", "-", "-");
+    } else {
+      table.add(
+          words(name),
+          samples.count(),
+          time(samples.median()),
+          time(samples.quantile(0.99)),
+          time(samples.max()),
+          time(Math.round(samples.mean())));
+    }
+  }
+
+  Map<String, @Nullable Object> classes() {
+    Classes classes = suspicions.classes(marginNanos);
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("margin", Json.time(marginNanos));
+    json.put("consistent", list(classes.consistent()));
+    json.put("open", list(classes.open()));
+    properties(classes).forEach((name, property) -> json.put(name, json(property)));
+    return json;
+  }
+
+  Map<String, @Nullable Object> quality() {
+    Quality quality = suspicions.quality();
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    samples(quality).forEach((name, samples) -> json.put(name, json(samples)));
+    json.putAll(numbers(quality));
+    return json;
+  }
+
+  private static Map<String, Property> properties(Classes classes) {
+    Map<String, Property> properties = new LinkedHashMap<>();
+    properties.put("strongCompleteness", classes.strongCompleteness());
+    properties.put("weakCompleteness", classes.weakCompleteness());
+    properties.put("strongAccuracy", classes.strongAccuracy());
+    properties.put("eventualStrongAccuracy", classes.eventualStrongAccuracy());
+    properties.put("weakAccuracy", classes.weakAccuracy());
+    properties.put("eventualWeakAccuracy", classes.eventualWeakAccuracy());
+    return properties;
+  }
+
+  private static Map<String, Samples> samples(Quality quality) {
+    Map<String, Samples> samples = new LinkedHashMap<>();
+    samples.put("detection", quality.detection());
+    samples.put("knownToAll", quality.knownToAll());
+    samples.put("trust", quality.trust());
+    samples.put("mistakeRecurrence", quality.recurrence());
+    samples.put("mistakeDuration", quality.duration());
+    samples.put("goodPeriod", quality.good());
+    return samples;
+  }
+
+  private static Map<String, @Nullable Object> numbers(Quality quality) {
+    Map<String, @Nullable Object> numbers = new LinkedHashMap<>();
+    numbers.put("undetected", quality.undetected());
+    numbers.put("missed", quality.missed());
+    numbers.put("unknownToAll", quality.unknownToAll());
+    numbers.put("untrusted", quality.untrusted());
+    numbers.put("mistakes", quality.mistakes());
+    numbers.put("mistakesPerMemberHour", quality.mistakesPerMemberHour());
+    numbers.put("mistakesPerPairHour", quality.mistakesPerPairHour());
+    numbers.put("accuracy", quality.accuracy());
+    numbers.put("messagesPerMemberSecond", quality.messagesPerMemberSecond());
+    numbers.put("bytesPerMemberSecond", quality.bytesPerMemberSecond());
+    return numbers;
+  }
+
+  private static Map<String, @Nullable Object> json(Property property) {
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("outcome", property.outcome());
+    json.put("since", Json.time(property.sinceNanos()));
+    json.put("vacuous", property.isVacuous());
+    Counterexample example = property.counterexample();
+    json.put("counterexample", example == null ? null : Json.fields(example));
+    return json;
+  }
+
+  private static Map<String, @Nullable Object> json(Samples samples) {
+    boolean isKnown = !samples.isEmpty();
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("count", samples.count());
+    json.put("median", isKnown ? Json.time(samples.median()) : null);
+    json.put("p99", isKnown ? Json.time(samples.quantile(0.99)) : null);
+    json.put("max", isKnown ? Json.time(samples.max()) : null);
+    json.put("mean", isKnown ? samples.mean() / TimeText.SECOND : null);
+    return json;
+  }
+
+  private static String words(String name) {
+    return name.replaceAll("([A-Z])", " $1").toLowerCase(Locale.ROOT);
+  }
+
+  private static List<String> list(Set<DetectorClass> classes) {
+    return classes.stream().map(DetectorClass::sign).toList();
+  }
+
+  private static String signs(Set<DetectorClass> classes) {
+    return classes.isEmpty()
+        ? "no class"
+        : classes.stream().map(DetectorClass::sign).collect(Collectors.joining(", "));
+  }
+
+  private static String time(long nanos) {
+    return TimeText.format(rounded(nanos));
+  }
+
+  /** People want milliseconds at the most; JSON has it exactly. */
+  private static long rounded(long nanos) {
+    return Math.round(nanos / 1e6) * 1_000_000;
+  }
+
+  /** Four digits tell enough; an accuracy near one needs those that differ from nine. */
+  private static String digits(double value) {
+    if (value > 0.99 && value < 1) {
+      return String.format(Locale.ROOT, "%.6f", value);
+    }
+    return value == Math.rint(value)
+        ? Long.toString((long) value)
+        : String.format(Locale.ROOT, "%.4g", value);
+  }
+}

@@ -1,0 +1,48 @@
+package coterie.lab.report;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A table for people: columns as wide as they need to be, numbers to the right. */
+public final class Table {
+  private final List<String> head;
+  private final List<List<String>> rows = new ArrayList<>();
+
+  public Table(String... head) {
+    this.head = List.of(head);
+  }
+
+  public void add(Object... cells) {
+    List<String> row = new ArrayList<>();
+    for (Object cell : cells) {
+      row.add(cell.toString());
+    }
+    rows.add(row);
+  }
+
+  /** The first columns stand to the left, the others to the right. */
+  public void print(PrintWriter out, int toTheLeft) {
+    int[] widths = new int[head.size()];
+    measure(head, widths);
+    rows.forEach(row -> measure(row, widths));
+    print(out, head, widths, toTheLeft);
+    rows.forEach(row -> print(out, row, widths, toTheLeft));
+  }
+
+  private static void measure(List<String> row, int[] widths) {
+    for (int i = 0; i < row.size(); i++) {
+      widths[i] = Math.max(widths[i], row.get(i).length());
+    }
+  }
+
+  private static void print(PrintWriter out, List<String> row, int[] widths, int toTheLeft) {
+    StringBuilder line = new StringBuilder();
+    for (int i = 0; i < row.size(); i++) {
+      String blanks = " ".repeat(widths[i] - row.get(i).length());
+      line.append(i == 0 ? "" : "  ");
+      line.append(i < toTheLeft ? row.get(i) + blanks : blanks + row.get(i));
+    }
+    out.println(line.toString().stripTrailing());
+  }
+}

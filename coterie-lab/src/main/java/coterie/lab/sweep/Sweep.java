@@ -1,0 +1,203 @@
+package coterie.lab.sweep;
+
+import coterie.core.DetectorRecipe;
+import coterie.core.NodeId;
+import coterie.core.Recipe;
+import coterie.core.Settings;
+import coterie.core.TimeText;
+import coterie.core.View;
+import coterie.lab.Progress;
+import coterie.sim.SeededRandom;
+import coterie.sim.Stage;
+import coterie.sim.check.Detections;
+import coterie.sim.check.Detections.Detected;
+import coterie.sim.check.Diagnosis;
+import coterie.sim.check.Diagnosis.Diagnosed;
+import coterie.sim.check.Verdict;
+import coterie.sim.fault.Fault;
+import coterie.sim.scenario.Recipes;
+import coterie.sim.scenario.Scenario;
+import coterie.sim.scenario.ScenarioRun;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One group of one size: its processes crash and recover in turn, each event at a random moment of
+ * a period, and the next one only when the last was diagnosed, or when twice as many periods have
+ * passed as there are processes, which no diagnosis takes. Of a failure detector that counts no
+ * events, it is measured when all have noticed each of them.
+ */
+public final class Sweep {
+  /** The setting that says how long a round takes. */
+  public static final String PERIOD = "period";
+
+  /** Of a protocol that counts events. */
+  static final List<String> DIAGNOSIS = List.of("tests", "rounds", "latency");
+
+  /** Of any other failure detector. */
+  static final List<String> DETECTION = List.of("messages", "crash latency", "recovery latency");
+
+  /** A detector takes some periods to be sure, however few processes there are. */
+  private static final int PERIODS_MIN = 60;
+
+  private final Scenario scenario;
+  private final Recipes recipes;
+  private final long periodNanos;
+  private final int chosen;
+  private final Map<String, Spread> spreads = new LinkedHashMap<>();
+  private final List<SweptEvent> rows = new ArrayList<>();
+  private final boolean isCounter;
+  private int undiagnosed;
+
+  /**
+   * @param isCounter whether the protocol counts events
+   */
+  public Sweep(Scenario scenario, Recipes recipes, int eventsMax, boolean isCounter) {
+    this.scenario = scenario;
+    this.recipes = recipes;
+    Recipe recipe = recipes.named(scenario.protocol());
+    this.periodNanos = new Settings(recipe.settings(), scenario.settings()).nanos(PERIOD);
+    this.chosen = Math.min(size(), eventsMax);
+    this.isCounter = isCounter;
+    measures(isCounter).forEach(measure -> spreads.put(measure, new Spread()));
+  }
+
+  public static List<String> measures(boolean isCounter) {
+    return isCounter ? DIAGNOSIS : DETECTION;
+  }
+
+  /** Whether the protocol counts events, so that their diagnosis is measured. */
+  public static boolean countsEvents(Scenario scenario, Recipes recipes) {
+    ScenarioRun run = new ScenarioRun(scenario, recipes);
+    run.start();
+    return run.diagnosis() != null;
+  }
+
+  public int size() {
+    return scenario.members().size();
+  }
+
+  public int events() {
+    return 2 * chosen;
+  }
+
+  public int undiagnosed() {
+    return undiagnosed;
+  }
+
+  public Map<String, Spread> spreads() {
+    return spreads;
+  }
+
+  /** Every event, in order. */
+  public List<SweptEvent> rows() {
+    return rows;
+  }
+
+  /** About how many tests it takes: a round of all for every process that must hear of it. */
+  public long work() {
+    return (long) events() * size() * size();
+  }
+
+  public void run(Progress progress) {
+    ScenarioRun run = new ScenarioRun(scenario, recipes);
+    Diagnosis diagnosis = isCounter ? started(run).diagnosis() : null;
+    if (diagnosis != null) {
+      run(run.stage(), diagnosis::isSettled, progress);
+      diagnosis.events().forEach(this::count);
+    } else if (recipes.named(scenario.protocol()) instanceof DetectorRecipe detector) {
+      Detections detections = new Detections(run.stage(), Verdict.of(detector));
+      run(started(run).stage(), detections::isSettled, progress);
+      detections.events().forEach(this::count);
+    } else {
+      throw new IllegalArgumentException(
+          "%s neither counts events nor is a failure detector; sweep takes one of these"
+              .formatted(scenario.protocol()));
+    }
+  }
+
+  private static ScenarioRun started(ScenarioRun run) {
+    run.start();
+    return run;
+  }
+
+  private void run(Stage stage, BooleanSupplier isSettled, Progress progress) {
+    SeededRandom random = new SeededRandom(scenario.setup().seed(), 0x53EE9);
+    for (NodeId node : choose(random)) {
+      event(stage, isSettled, random, new Fault.Crash(node));
+      event(stage, isSettled, random, new Fault.Recover(node));
+      progress.add(work() / chosen);
+    }
+  }
+
+  public Map<String, @Nullable Object> json() {
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("nodes", size());
+    json.put("events", events());
+    json.put(isCounter ? "undiagnosed" : "undetected", undiagnosed);
+    spreads.forEach((measure, spread) -> json.put(jsonName(measure), spread.json()));
+    return json;
+  }
+
+  /** In one word: crashLatency. */
+  private static String jsonName(String measure) {
+    return measure.replace(" latency", "Latency");
+  }
+
+  private void event(Stage stage, BooleanSupplier isSettled, SeededRandom random, Fault fault) {
+    stage.runFor(1 + random.below(periodNanos));
+    stage.inject(fault);
+    long periods = isCounter ? 2L * size() + 2 : Math.max(2L * size() + 2, PERIODS_MIN);
+    stage.runUntil(isSettled, stage.now() + periods * periodNanos);
+  }
+
+  private List<NodeId> choose(SeededRandom random) {
+    View members = scenario.members();
+    List<NodeId> nodes = new ArrayList<>();
+    for (int i = 0; i < members.size(); i++) {
+      nodes.add(members.at(i));
+    }
+    // A partial Fisher-Yates shuffle; all of them are taken in order.
+    for (int i = 0; i < chosen && chosen < nodes.size(); i++) {
+      int other = i + (int) random.below(nodes.size() - i);
+      NodeId node = nodes.get(i);
+      nodes.set(i, nodes.get(other));
+      nodes.set(other, node);
+    }
+    return nodes.subList(0, chosen);
+  }
+
+  private void count(Diagnosed diagnosed) {
+    rows.add(SweptEvent.of(size(), diagnosed));
+    Long latency = diagnosed.latencyNanos();
+    if (latency == null) {
+      undiagnosed++;
+      return;
+    }
+    spread("tests").add((double) diagnosed.tests());
+    spread("rounds").add((double) diagnosed.rounds());
+    spread("latency").add((double) latency / TimeText.SECOND);
+  }
+
+  private void count(Detected detected) {
+    rows.add(SweptEvent.of(size(), detected));
+    Long latency = detected.latencyNanos();
+    if (latency == null) {
+      undiagnosed++;
+      return;
+    }
+    if (detected.isCrash()) {
+      spread("messages").add((double) detected.messages());
+    }
+    spread(detected.isCrash() ? "crash latency" : "recovery latency")
+        .add((double) latency / TimeText.SECOND);
+  }
+
+  private Spread spread(String measure) {
+    return spreads.computeIfAbsent(measure, key -> new Spread());
+  }
+}

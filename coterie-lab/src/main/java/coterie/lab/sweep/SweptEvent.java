@@ -1,0 +1,62 @@
+package coterie.lab.sweep;
+
+import coterie.core.NodeId;
+import coterie.core.TimeText;
+import coterie.sim.check.Detections.Detected;
+import coterie.sim.check.Diagnosis.Diagnosed;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One event of a sweep: a process of a group crashed or recovered.
+ *
+ * @param correct how many processes were up after it
+ * @param counts what it took, by name: tests and rounds, or messages
+ * @param latencyNanos until all knew it; null if they never did
+ */
+public record SweptEvent(
+    int nodes,
+    boolean isCrash,
+    NodeId process,
+    int correct,
+    long atNanos,
+    Map<String, Long> counts,
+    @Nullable Long latencyNanos) {
+  static SweptEvent of(int nodes, Diagnosed diagnosed) {
+    Map<String, Long> counts = new LinkedHashMap<>();
+    counts.put("tests", diagnosed.tests());
+    counts.put("rounds", diagnosed.rounds());
+    boolean isCrash = diagnosed.event().equals("crash");
+    return new SweptEvent(
+        nodes,
+        isCrash,
+        diagnosed.node(),
+        isCrash ? nodes - 1 : nodes,
+        diagnosed.atNanos(),
+        counts,
+        diagnosed.latencyNanos());
+  }
+
+  static SweptEvent of(int nodes, Detected detected) {
+    boolean isCrash = detected.isCrash();
+    return new SweptEvent(
+        nodes,
+        isCrash,
+        detected.node(),
+        isCrash ? nodes - 1 : nodes,
+        detected.atNanos(),
+        Map.of("messages", detected.messages()),
+        detected.latencyNanos());
+  }
+
+  /** The word for it in tables. */
+  String event() {
+    return isCrash ? "crash" : "recover";
+  }
+
+  /** In seconds, or in units of time; NaN if all never knew it. */
+  double latency() {
+    return latencyNanos == null ? Double.NaN : (double) latencyNanos / TimeText.SECOND;
+  }
+}

@@ -1,0 +1,78 @@
+package coterie.lab.trial;
+
+import coterie.core.MutexRecipe;
+import coterie.core.TimeText;
+import coterie.lab.report.Digits;
+import coterie.sim.check.Entries;
+import coterie.sim.scenario.Recipes;
+import coterie.sim.scenario.Scenario;
+import coterie.sim.scenario.ScenarioRun;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Many runs of mutual exclusions. */
+public final class MutexTrials
+    extends Trials<MutexTrials.Contender, MutexOutcome.Run, MutexOutcome> {
+  /**
+   * A mutual exclusion with the settings that it runs with, and among them the demand.
+   *
+   * @param settings those that are given; the others are the recipe's fallbacks
+   */
+  public record Contender(MutexRecipe recipe, SortedMap<String, String> settings)
+      implements Entrant {
+    public static final String THINK = "think";
+
+    public Contender thinking(long nanos) {
+      SortedMap<String, String> changed = new TreeMap<>(settings);
+      changed.put(THINK, TimeText.format(nanos));
+      return new Contender(recipe, changed);
+    }
+
+    /** In words, such as 10ms. */
+    public String think() {
+      return Digits.time(thinkSeconds());
+    }
+
+    public double thinkSeconds() {
+      return TimeText.parse(settings.getOrDefault(THINK, "0")) / (double) TimeText.SECOND;
+    }
+  }
+
+  private final Laboratory laboratory;
+
+  public MutexTrials(Laboratory laboratory, Recipes recipes, Effort effort) {
+    super(recipes, effort);
+    this.laboratory = laboratory;
+  }
+
+  public Laboratory laboratory() {
+    return laboratory;
+  }
+
+  @Override
+  Scenario scenario(Trial<Contender> trial, long seed) {
+    return laboratory.scenario(trial, recipes(), seed);
+  }
+
+  @Override
+  MutexOutcome.Run run(Trial<Contender> trial, long seed) {
+    ScenarioRun run = of(scenario(trial, seed));
+    Entries entries = run.entries();
+    if (entries == null) {
+      throw new IllegalArgumentException(trial.entrant().name() + " is no mutual exclusion");
+    }
+    run.run();
+    return MutexOutcome.Run.of(seed, entries, run.stage(), laboratory.quietNanos());
+  }
+
+  @Override
+  Tally<MutexOutcome.Run, MutexOutcome> tally() {
+    return Tally.keeping(MutexOutcome::of);
+  }
+
+  /** Most ask everybody, and a detector below does, too. */
+  @Override
+  long work(Trial<Contender> trial) {
+    return trial.nodes();
+  }
+}
