@@ -13,9 +13,9 @@ import coterie.core.View;
 import coterie.kernel.PendingWrite.Held;
 import coterie.storage.MemoryStorage;
 import coterie.wire.Codec;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -61,7 +61,7 @@ public final class Kernel {
   private final Pauses pauses = new Pauses();
 
   /** What is not durable yet, of the few nodes that have any. */
-  private final Map<Integer, Backlog> pending = new HashMap<>();
+  private final Map<Integer, Backlog> pending = new TreeMap<>();
 
   private final Table table;
   private boolean requiresCodecs;
@@ -453,6 +453,10 @@ public final class Kernel {
   }
 
   // ---- what contexts ask for
+
+  boolean isBuilding(int node) {
+    return table.isBuilding(node);
+  }
 
   /** Throws where a protocol acts in its constructor. */
   void requireBuilt(NodeContext<?> context) {

@@ -70,6 +70,9 @@ final class NodeContext<M extends Message> implements Context<M> {
   @Override
   public Alarm alarm(String name, Runnable onExpiry) {
     NodeAlarm alarm = new NodeAlarm(this, alarms, name, onExpiry);
+    if (protocol == null && !kernel.isBuilding(node)) {
+      alarm.die(); // The life of this context is over.
+    }
     alarms = alarm;
     return alarm;
   }

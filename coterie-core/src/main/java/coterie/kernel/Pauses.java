@@ -1,9 +1,9 @@
 package coterie.kernel;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The nodes that are paused, and what waits for them. Most runs have none. */
@@ -14,7 +14,7 @@ final class Pauses {
     final List<NodeAlarm> alarms = new ArrayList<>();
   }
 
-  private final Map<Integer, Waiting> paused = new HashMap<>();
+  private final Map<Integer, Waiting> paused = new TreeMap<>();
 
   void pause(int node) {
     paused.putIfAbsent(node, new Waiting());

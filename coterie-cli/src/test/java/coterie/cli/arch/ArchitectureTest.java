@@ -19,11 +19,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each rule holds for the shipped code, and each is seen to fail on a class that breaks it. */
 class ArchitectureTest {
   private static final String[] CORE = {
     "coterie.core..",
+    "coterie.kernel..",
     "coterie.recording..",
     "coterie.storage..",
     "coterie.wheel..",
@@ -44,7 +47,7 @@ class ArchitectureTest {
     "coterie.lab.chart..", "coterie.lab.picture..", "coterie.lab.svg..", "coterie.lab.timeline.."
   };
   private static final String[] EXACT = both(both(PURE, SIM), DRAWN);
-  private static final String[] ENGINES = {"coterie.sim..", "coterie.net.."};
+  private static final String[] KERNEL = {"coterie.kernel.."};
   private static final String[] BROKEN_PACKAGE = {"coterie.cli.arch.broken.."};
   private static final List<String> JAVA = List.of("java..", "org.jspecify..");
   private static final List<String> SOCKETS = List.of("java..", "javax..", "org.jspecify..");
@@ -168,15 +171,27 @@ class ArchitectureTest {
                     ban.broken(), () -> ban.rule().apply(BROKEN_PACKAGE).check(only("Harmless"))));
   }
 
-  @Test
-  void onlyEnginesImplementContext() {
-    Rules.implementedOnlyIn("coterie.core.Context", ENGINES).check(SHIPPED);
+  @ParameterizedTest
+  @ValueSource(strings = {"Context", "Alarm", "Stable"})
+  void onlyTheKernelImplementsIt(String type) {
+    Rules.implementedOnlyIn("coterie.core." + type, KERNEL).check(SHIPPED);
   }
 
   @Test
-  void contextOutsideAnEngineIsReported() {
-    ArchRule rule = Rules.implementedOnlyIn(StandInContext.class.getName(), ENGINES);
+  void contextOutsideTheKernelIsReported() {
+    ArchRule rule = Rules.implementedOnlyIn(StandInContext.class.getName(), KERNEL);
     assertThat(rule.evaluate(BROKEN).getFailureReport().toString()).contains("OwnContext");
+  }
+
+  @Test
+  void packagesAreFreeOfCycles() {
+    Rules.noCycles("coterie.(**)").check(SHIPPED);
+  }
+
+  @Test
+  void cycleIsReported() {
+    ArchRule rule = Rules.noCycles("coterie.cli.arch.broken.(**)");
+    assertThat(rule.evaluate(BROKEN).getFailureReport().toString()).contains("here", "there");
   }
 
   @Test

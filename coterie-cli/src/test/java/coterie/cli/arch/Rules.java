@@ -18,6 +18,7 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
+import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -268,5 +269,9 @@ final class Rules {
         .should(condition)
         .allowEmptyShould(true)
         .because(reason);
+  }
+
+  static ArchRule noCycles(String packages) {
+    return SlicesRuleDefinition.slices().matching(packages).should().beFreeOfCycles();
   }
 }

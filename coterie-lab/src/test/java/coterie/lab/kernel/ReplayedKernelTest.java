@@ -1,0 +1,8 @@
+package coterie.lab.kernel;
+
+class ReplayedKernelTest extends KernelContract {
+  @Override
+  Engine open() {
+    return new ReplayedEngine();
+  }
+}
