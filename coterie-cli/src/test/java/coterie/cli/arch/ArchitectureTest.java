@@ -172,7 +172,7 @@ class ArchitectureTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"Context", "Alarm", "Stable"})
+  @ValueSource(strings = {"Context", "Stable"})
   void onlyTheKernelImplementsIt(String type) {
     Rules.implementedOnlyIn("coterie.core." + type, KERNEL).check(SHIPPED);
   }
