@@ -19,7 +19,7 @@ final class Beliefs {
   /** No correct member has refuted so often. */
   private static final long INCARNATION_MAX = 1L << 48;
 
-  private final Context<Swim.Msg> context;
+  private final Context<?> context;
   private final SwimConfig config;
   private final NodeId self;
   private final Roster roster;
@@ -33,7 +33,7 @@ final class Beliefs {
   private boolean wasOut;
 
   Beliefs(
-      Context<Swim.Msg> context,
+      Context<?> context,
       SwimConfig config,
       Roster roster,
       LocalHealth health,
@@ -179,11 +179,6 @@ final class Beliefs {
   /** Those who did not answer this member itself, and may still refute. Whether there are any. */
   boolean forEachAccused(Consumer<NodeId> action) {
     return doubts.forEachOwn(action);
-  }
-
-  /** Whether that one did not answer this member itself, and may still refute. */
-  boolean suspectsItself(NodeId who) {
-    return roster.find(who) instanceof Doubt doubt && doubt.isAccuser(self);
   }
 
   /** Forgets those who failed or left long ago. Whether places may have changed. */

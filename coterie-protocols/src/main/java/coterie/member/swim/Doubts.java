@@ -32,7 +32,7 @@ final class Doubts {
   /** Who has nobody left to confirm waits so many times the shortest time. */
   private static final double ALONE = 2;
 
-  private final Context<Swim.Msg> context;
+  private final Context<?> context;
   private final SwimConfig config;
   private final Roster roster;
   private final LocalHealth health;
@@ -45,7 +45,7 @@ final class Doubts {
   private long dueNanos;
 
   Doubts(
-      Context<Swim.Msg> context,
+      Context<?> context,
       SwimConfig config,
       Roster roster,
       LocalHealth health,

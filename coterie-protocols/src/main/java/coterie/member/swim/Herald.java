@@ -21,20 +21,18 @@ import org.jspecify.annotations.Nullable;
  * whoever is missed hears it a little later.
  */
 final class Herald {
-  /** More would not fit into a datagram beside envelope and encryption. */
-  static final int BYTES_MAX = 1_200;
-
   /** News that come within this part of a period go out together. */
   private static final int PAUSES = 200;
 
   /** Who has so much to tell is better served by comparing lists. */
   private static final int BACKLOG = 8;
 
-  private final Context<Swim.Msg> context;
+  private final Context<?> context;
   private final SwimConfig config;
   private final NodeId self;
   private final Roster roster;
   private final Lots lots;
+  private final Speaker speaker;
   private final Alarm alarm;
   private final Gossip gossip = new Gossip();
   private Update ownWord;
@@ -58,12 +56,19 @@ final class Herald {
   /** Those who have accused this member, and until when they hear its word with every message. */
   private final Map<NodeId, Long> accusers = new LinkedHashMap<>(0);
 
-  Herald(Context<Swim.Msg> context, SwimConfig config, Roster roster, Lots lots, Update.Alive me) {
+  Herald(
+      Context<?> context,
+      SwimConfig config,
+      Roster roster,
+      Lots lots,
+      Speaker speaker,
+      Update.Alive me) {
     this.context = context;
     this.config = config;
     this.self = context.self();
     this.roster = roster;
     this.lots = lots;
+    this.speaker = speaker;
     this.misjudged = self;
     this.ownWord = me;
     this.alarm = context.alarm("news", this::passOn);
@@ -180,8 +185,8 @@ final class Herald {
     isOwnWordNew = false;
     if (isCrowded()) {
       if (isFree) {
-        Swim.News own = new Swim.News(List.of(ownWord));
-        lots.several(wanted, self).forEach(to -> context.send(to, own));
+        List<Update> own = List.of(ownWord);
+        lots.several(wanted, self).forEach(to -> speaker.tell(to, own));
       }
       isResting = true;
       alarm.start(config.periodNanos());
@@ -201,7 +206,7 @@ final class Herald {
   private boolean send(NodeId to) {
     List<Update> news = gossipFor(to);
     if (!news.isEmpty()) {
-      context.send(to, new Swim.News(news));
+      speaker.tell(to, news);
     }
     return !news.isEmpty();
   }

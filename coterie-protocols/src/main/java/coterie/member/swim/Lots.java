@@ -13,7 +13,7 @@ final class Lots {
   /** A random place is tried so often before the places are gone through one by one. */
   private static final int TRIES_MAX = 8;
 
-  private final Context<Swim.Msg> context;
+  private final Context<?> context;
   private final Roster roster;
   private final boolean isTrustedFirst;
 
@@ -21,7 +21,7 @@ final class Lots {
    * @param isTrustedFirst whether suspects come last; they do not where only chance tells them that
    *     they are suspected
    */
-  Lots(Context<Swim.Msg> context, Roster roster, boolean isTrustedFirst) {
+  Lots(Context<?> context, Roster roster, boolean isTrustedFirst) {
     this.context = context;
     this.roster = roster;
     this.isTrustedFirst = isTrustedFirst;

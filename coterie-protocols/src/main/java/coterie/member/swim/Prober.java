@@ -19,13 +19,15 @@ final class Prober {
     INDIRECT
   }
 
-  private final Context<Swim.Msg> context;
+  private final Context<?> context;
   private final SwimConfig config;
   private final Roster roster;
   private final Lots lots;
   private final LocalHealth health;
   private final ClosedPorts closedPorts;
-  private final Swim swim;
+  private final Speaker speaker;
+  private final ProbeListener listener;
+  private final RollCall rollCall;
   private final Alarm alarm;
   private ProbeOrder order = new ProbeOrder(1, 0);
   private int position = Integer.MAX_VALUE;
@@ -39,19 +41,23 @@ final class Prober {
   private long dueNanos;
 
   Prober(
-      Context<Swim.Msg> context,
+      Context<?> context,
       SwimConfig config,
       Roster roster,
       Lots lots,
       LocalHealth health,
-      Swim swim) {
+      Speaker speaker,
+      ProbeListener listener,
+      RollCall rollCall) {
     this.context = context;
     this.config = config;
     this.roster = roster;
     this.lots = lots;
     this.health = health;
-    this.swim = swim;
-    this.closedPorts = new ClosedPorts(swim::closed);
+    this.speaker = speaker;
+    this.listener = listener;
+    this.rollCall = rollCall;
+    this.closedPorts = new ClosedPorts(listener::closed);
     this.alarm = context.alarm("probe", this::due);
   }
 
@@ -117,7 +123,7 @@ final class Prober {
     if (late > config.timeoutNanos()) {
       // This member stood still. What it missed in that time says nothing about others.
       phase = Phase.RESTING;
-      swim.overslept(late);
+      listener.overslept(late);
     }
     switch (phase) {
       case RESTING -> begin();
@@ -133,7 +139,7 @@ final class Prober {
     endNanos = beganNanos() + health.stretch(config.periodNanos());
     verdictNanos = context.nowNanos() + health.stretch(config.verdictNanos());
     phase = Phase.RESTING;
-    if (!swim.periodBegan()) {
+    if (!listener.periodBegan()) {
       return;
     }
     target = next();
@@ -142,10 +148,10 @@ final class Prober {
       await(config.periodNanos()); // Alone there is nobody to be unjust to.
       return;
     }
-    number = swim.nextNumber();
+    number = speaker.nextNumber();
     asked = List.of();
     phase = Phase.DIRECT;
-    swim.ping(target, number);
+    speaker.ping(target, number);
     await(health.stretch(config.timeoutNanos()));
   }
 
@@ -165,7 +171,7 @@ final class Prober {
       asked = lots.several(config.relays(), suspect.who());
       reported = new ArrayList<>(asked.size());
       closedPorts.asked(suspect, number, asked);
-      asked.forEach(relay -> swim.ask(relay, number, suspect.who()));
+      asked.forEach(relay -> speaker.ask(relay, number, suspect.who()));
     }
     await(Math.max(0, verdictNanos - context.nowNanos()));
   }
@@ -173,7 +179,7 @@ final class Prober {
   private void judge() {
     health.worse(asked.isEmpty() ? 1 : asked.size() - reported.size());
     if (target != null) {
-      swim.unanswered(target, reported);
+      listener.unanswered(target, reported);
       lookAround(target);
     }
   }
@@ -190,7 +196,7 @@ final class Prober {
     }
     int more = reported.isEmpty() ? config.urgentMax() : 2 * config.relays();
     silent.addAll(lots.several(more, suspect));
-    swim.callRoll(silent);
+    rollCall.call(silent);
   }
 
   private void endPeriod() {

@@ -18,6 +18,9 @@ final class RollCall {
   /** So many pings to each, so that loss does not make many look gone. */
   private static final int PINGS = 4;
 
+  /** So many members on average see for themselves whether a suspect answers. */
+  private static final int OPINIONS = 6;
+
   /** The life of a member that is pinged, and the numbers of the pings. */
   private static final class Entry {
     final long incarnation;
@@ -32,11 +35,13 @@ final class RollCall {
     }
   }
 
-  private final Context<Swim.Msg> context;
+  private final Context<?> context;
   private final SwimConfig config;
   private final Roster roster;
   private final LocalHealth health;
-  private final Swim swim;
+  private final Lots lots;
+  private final Speaker speaker;
+  private final ProbeListener listener;
   private final Alarm alarm;
   private final Map<NodeId, Entry> open = new LinkedHashMap<>(0);
   private long dueNanos;
@@ -44,12 +49,20 @@ final class RollCall {
   private int missedCount;
 
   RollCall(
-      Context<Swim.Msg> context, SwimConfig config, Roster roster, LocalHealth health, Swim swim) {
+      Context<?> context,
+      SwimConfig config,
+      Roster roster,
+      Lots lots,
+      LocalHealth health,
+      Speaker speaker,
+      ProbeListener listener) {
     this.context = context;
     this.config = config;
     this.roster = roster;
     this.health = health;
-    this.swim = swim;
+    this.lots = lots;
+    this.speaker = speaker;
+    this.listener = listener;
     this.alarm = context.alarm("roll call", this::due);
   }
 
@@ -79,10 +92,28 @@ final class RollCall {
     await();
   }
 
+  /** A few of those who hear of a suspicion see for themselves, however many members there are. */
+  void secondOpinion(NodeId suspect) {
+    if (config.tellsSuspects() && context.random(roster.memberCount()) < OPINIONS) {
+      call(List.of(suspect));
+    }
+  }
+
+  /** Most of those who were called did not answer: perhaps this is one side of a partition. */
+  private void lookFurther() {
+    List<NodeId> others = new ArrayList<>(lots.several(config.urgentMax(), context.self()));
+    others.removeIf(this::isAccusedHere);
+    call(others);
+  }
+
+  private boolean isAccusedHere(NodeId who) {
+    return roster.find(who) instanceof Doubt doubt && doubt.isAccuser(context.self());
+  }
+
   private void ping(NodeId member, Entry entry) {
-    entry.numbers.add(swim.nextNumber());
+    entry.numbers.add(speaker.nextNumber());
     entry.nextNanos += entry.stepNanos;
-    swim.look(member, entry.numbers.getLast());
+    speaker.look(member, entry.numbers.getLast());
   }
 
   /** Whether it was an answer to one of these pings. */
@@ -109,7 +140,7 @@ final class RollCall {
       }
     }
     if (open.isEmpty() && 2 * missedCount > calledCount) {
-      swim.lookFurther();
+      lookFurther();
     }
     await();
   }
@@ -124,7 +155,7 @@ final class RollCall {
     open.remove(member);
     if (isSameLife) {
       missedCount++;
-      swim.unanswered(member, List.of());
+      listener.unanswered(member, List.of());
     }
   }
 

@@ -109,15 +109,13 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
   /** A newcomer in a crowd first learns of this many members beside its contact. */
   private static final int FEW = 20;
 
-  /** So many members on average see for themselves whether a suspect answers. */
-  private static final int OPINIONS = 6;
-
   private final Context<Msg> context;
   private final SwimConfig config;
   private final NodeId self;
   private final Roster roster;
   private final LocalHealth health;
   private final Lots lots;
+  private final Speaker speaker = new Messages();
   private final Herald herald;
   private final Beliefs beliefs;
   private final Prober prober;
@@ -158,15 +156,16 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
     this.lots = new Lots(context, roster, config.tellsSuspects());
     Update.Alive founder = founders.find(self);
     Update.Alive me = founder == null ? life(0, card) : founder;
-    this.herald = new Herald(context, config, roster, lots, me);
+    this.herald = new Herald(context, config, roster, lots, speaker, me);
     this.beliefs =
         new Beliefs(
             context, config, roster, health, herald, me, this::lookAtSuspect, this::secondOpinion);
     this.farewell = new Update.Left(self, 0);
-    this.prober = new Prober(context, config, roster, lots, health, this);
-    this.relays = new Relays(context, config, this);
-    this.rollCall = new RollCall(context, config, roster, health, this);
-    this.upkeep = new Upkeep(context, config, roster, lots, beliefs, herald, this);
+    ProbeListener listener = new Probes();
+    this.rollCall = new RollCall(context, config, roster, lots, health, speaker, listener);
+    this.prober = new Prober(context, config, roster, lots, health, speaker, listener, rollCall);
+    this.relays = new Relays(context, config, speaker);
+    this.upkeep = new Upkeep(context, config, roster, lots, beliefs, herald, speaker);
     this.secondLook = context.alarm("second look", this::lookAgain);
     this.stage =
         founder != null ? Stage.INSIDE : contacts.isEmpty() ? Stage.OUTSIDE : Stage.JOINING;
@@ -225,7 +224,7 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
     if (!contact.equals(self) && !isWaitedFor) {
       met = contact;
       metNanos = now;
-      context.send(contact, new Join(beliefs.me()));
+      speaker.join(contact);
     }
   }
 
@@ -366,7 +365,7 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
       case Join join -> joined(from, join);
       case Ping ping -> {
         heard(from, ping.gossip);
-        acknowledge(from, ping.number);
+        speaker.acknowledge(from, ping.number);
       }
       case PingRequest request -> {
         heard(from, request.gossip);
@@ -406,7 +405,7 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
     beliefs.hear(from, gossip, false);
     if (roster.find(from) == null && stage == Stage.INSIDE && !metStranger) {
       metStranger = true; // Once a period: it belongs to a group of which nothing is known here.
-      upkeep.compare(from);
+      speaker.compare(from);
     }
   }
 
@@ -424,12 +423,13 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
           from, new State(false, roster.isLong() && herald.isBehind() ? few() : beliefs.state()));
     }
     if (!roster.isMember(from)) {
-      ping(from, nextNumber()); // It has to hear what it is held for, and to refute it.
+      pingOnce(from); // It has to hear what it is held for, and to refute it.
       return;
     }
     if (config.urgentMax() == 0) {
       // Whoever is asked to ping the newcomer hears of it, and it of them.
-      lots.several(config.relays(), from).forEach(relay -> ask(relay, nextNumber(), from));
+      lots.several(config.relays(), from)
+          .forEach(relay -> speaker.ask(relay, speaker.nextNumber(), from));
     }
   }
 
@@ -454,7 +454,7 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
       context.note(new Note.BadMessage(from, "a request to ping one of the two"));
       return;
     }
-    relays.asked(from, request);
+    relays.asked(from, request.number, request.target);
   }
 
   private void acknowledged(NodeId from, Ack ack) {
@@ -465,7 +465,7 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
     }
     herald.answerNews(from);
     if (!wasMember && roster.isMember(from)) {
-      upkeep.compare(
+      speaker.compare(
           from); // It is back, and perhaps not alone: the two sides of a partition meet here.
     }
   }
@@ -525,92 +525,113 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
     }
   }
 
-  // ---- what the other parts ask for
+  // ---- what the parts of SWIM say and hear
 
-  long nextNumber() {
-    return ++number;
-  }
+  private final class Messages implements Speaker {
+    @Override
+    public long nextNumber() {
+      return ++number;
+    }
 
-  void ping(NodeId to, long withNumber) {
-    context.send(to, new Ping(withNumber, herald.gossipFor(to)));
-  }
+    @Override
+    public void ping(NodeId to, long withNumber) {
+      context.send(to, new Ping(withNumber, herald.gossipFor(to)));
+    }
 
-  /** Without news: many who are pinged at once are to be looked at, and not to be told. */
-  void look(NodeId at, long withNumber) {
-    context.send(at, new Ping(withNumber, herald.accusationOf(at)));
-  }
+    @Override
+    public void look(NodeId at, long withNumber) {
+      context.send(at, new Ping(withNumber, herald.accusationOf(at)));
+    }
 
-  void ask(NodeId relay, long withNumber, NodeId target) {
-    context.send(relay, new PingRequest(withNumber, target, herald.gossipFor(relay)));
-  }
+    @Override
+    public void ask(NodeId relay, long withNumber, NodeId target) {
+      context.send(relay, new PingRequest(withNumber, target, herald.gossipFor(relay)));
+    }
 
-  void acknowledge(NodeId to, long answered) {
-    context.send(to, new Ack(answered, herald.gossipFor(to)));
-  }
+    @Override
+    public void acknowledge(NodeId to, long answered) {
+      context.send(to, new Ack(answered, herald.gossipFor(to)));
+    }
 
-  void unanswered(NodeId target, List<NodeId> confirming) {
-    beliefs.unanswered(target, confirming);
-    if (config.tellsSuspects() && !secondLook.isRunning()) {
-      lookAgain();
+    @Override
+    public void refuse(NodeId to, long answered, boolean isClosed) {
+      context.send(to, new Nack(answered, isClosed));
+    }
+
+    @Override
+    public void compare(NodeId with) {
+      context.send(with, new Compare(roster.digest(), herald.gossipForComparing(with)));
+    }
+
+    @Override
+    public void join(NodeId contact) {
+      context.send(contact, new Join(beliefs.me()));
+    }
+
+    @Override
+    public void tell(NodeId to, List<Update> news) {
+      context.send(to, new News(news));
     }
   }
 
+  private final class Probes implements ProbeListener {
+    /** Does what is due once a period beside the probe. */
+    @Override
+    public boolean periodBegan() {
+      metStranger = false;
+      if (stage == Stage.LEAVING) {
+        sayGoodbye();
+        return false;
+      }
+      if (stage == Stage.JOINING) {
+        askContact();
+      }
+      if (upkeep.periodBegan(contacts)) {
+        prober.reorder();
+      }
+      return true;
+    }
+
+    @Override
+    public void unanswered(NodeId target, List<NodeId> confirming) {
+      beliefs.unanswered(target, confirming);
+      if (config.tellsSuspects() && !secondLook.isRunning()) {
+        lookAgain();
+      }
+    }
+
+    @Override
+    public void closed(Known target) {
+      beliefs.closed(target);
+    }
+
+    @Override
+    public void overslept(long nanos) {
+      health.worse(1 + nanos / config.periodNanos());
+      beliefs.overslept(nanos);
+    }
+  }
+
+  // ---- steps
+
   /** Whoever this member has accused hears it until it refutes, however much of that is lost. */
   private void lookAgain() {
-    if (beliefs.forEachAccused(suspect -> ping(suspect, nextNumber()))) {
+    if (beliefs.forEachAccused(this::pingOnce)) {
       secondLook.start(config.periodNanos() / LOOKS);
     }
   }
 
   private void lookAtSuspect(NodeId suspect) {
-    look(suspect, nextNumber());
+    speaker.look(suspect, speaker.nextNumber());
   }
 
-  void callRoll(List<NodeId> members) {
-    rollCall.call(members);
+  private void pingOnce(NodeId member) {
+    speaker.ping(member, speaker.nextNumber());
   }
 
-  /** Most of those who were called did not answer: perhaps this is one side of a partition. */
-  void lookFurther() {
-    List<NodeId> others = new ArrayList<>(lots.several(config.urgentMax(), self));
-    others.removeIf(beliefs::suspectsItself);
-    rollCall.call(others);
-  }
-
-  /** A few of those who hear of a suspicion see for themselves, however many members there are. */
   private void secondOpinion(NodeId suspect) {
-    if (config.tellsSuspects() && context.random(roster.memberCount()) < OPINIONS) {
-      rollCall.call(List.of(suspect));
-    }
+    rollCall.secondOpinion(suspect);
   }
-
-  void closed(Known target) {
-    beliefs.closed(target);
-  }
-
-  /** An alarm came that late: this member stood still, which is nobody else's fault. */
-  void overslept(long nanos) {
-    health.worse(1 + nanos / config.periodNanos());
-    beliefs.overslept(nanos);
-  }
-
-  /** What is due once a period, beside the probe. Whether there is to be a probe. */
-  boolean periodBegan() {
-    metStranger = false;
-    if (stage == Stage.LEAVING) {
-      sayGoodbye();
-      return false;
-    }
-    if (stage == Stage.JOINING) {
-      askContact();
-    }
-    if (upkeep.periodBegan(contacts)) {
-      prober.reorder();
-    }
-    return true;
-  }
-
-  // ---- steps
 
   private boolean isInside() {
     return stage == Stage.INSIDE || stage == Stage.JOINING;
@@ -625,7 +646,7 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
     for (int i = 0; i < contacts.size(); i++) {
       NodeId contact = contacts.get(attempts++ % contacts.size());
       if (!contact.equals(self)) {
-        context.send(contact, new Join(beliefs.me()));
+        speaker.join(contact);
         return;
       }
     }
@@ -644,7 +665,7 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
       return;
     }
     for (NodeId other : lots.several(2 * config.relays(), self)) {
-      context.send(other, new Ping(nextNumber(), List.of(farewell)));
+      context.send(other, new Ping(speaker.nextNumber(), List.of(farewell)));
     }
     prober.rest(config.periodNanos() / (config.urgentMax() > 0 ? LOOKS : 1));
   }

@@ -21,13 +21,13 @@ final class Upkeep {
    */
   private static final int COMPARISONS = 3;
 
-  private final Context<Swim.Msg> context;
+  private final Context<?> context;
   private final SwimConfig config;
   private final Roster roster;
   private final Lots lots;
   private final Beliefs beliefs;
   private final Herald herald;
-  private final Swim swim;
+  private final Speaker speaker;
   private final Alarm comparing;
   private int comparisons;
   private @Nullable NodeId bestInformed;
@@ -37,20 +37,20 @@ final class Upkeep {
   private long forgetAtNanos;
 
   Upkeep(
-      Context<Swim.Msg> context,
+      Context<?> context,
       SwimConfig config,
       Roster roster,
       Lots lots,
       Beliefs beliefs,
       Herald herald,
-      Swim swim) {
+      Speaker speaker) {
     this.context = context;
     this.config = config;
     this.roster = roster;
     this.lots = lots;
     this.beliefs = beliefs;
     this.herald = herald;
-    this.swim = swim;
+    this.speaker = speaker;
     this.comparing = context.alarm("compare", this::compareAgain);
   }
 
@@ -111,7 +111,7 @@ final class Upkeep {
     isAsked = bestInformed != null;
     NodeId other = isAsked ? bestInformed : lots.anyone(context.self());
     if (other != null) {
-      compare(other);
+      speaker.compare(other);
     }
   }
 
@@ -134,10 +134,6 @@ final class Upkeep {
     return beliefs.forget();
   }
 
-  void compare(NodeId with) {
-    context.send(with, new Swim.Compare(roster.digest(), herald.gossipForComparing(with)));
-  }
-
   /**
    * Tries one of those who failed. Together all members try each of them a few times: the fewer
    * members are left, the more likely each of them tries.
@@ -150,7 +146,7 @@ final class Upkeep {
     NodeId lost =
         roster.pick(context.random(roster.places()), known -> known.status() == Status.FAILED);
     if (lost != null) {
-      swim.ping(lost, swim.nextNumber());
+      speaker.ping(lost, speaker.nextNumber());
     }
   }
 
@@ -165,7 +161,7 @@ final class Upkeep {
     NodeId contact = contacts.get((int) context.random(contacts.size()));
     boolean isAlone = roster.memberCount() == 1 && !contact.equals(context.self());
     if (isAlone || roster.find(contact) == null) {
-      context.send(contact, new Swim.Join(beliefs.me()));
+      speaker.join(contact);
     }
   }
 }
