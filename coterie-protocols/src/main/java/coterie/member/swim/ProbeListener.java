@@ -16,7 +16,7 @@ interface ProbeListener {
   void unanswered(NodeId target, List<NodeId> confirming);
 
   /** Nobody listens any more where a member did, and others have seen it, too. */
-  void closed(Known target);
+  void closed(MemberState target);
 
   /** An alarm came that late: this member stood still, which is nobody else's fault. */
   void overslept(long nanos);

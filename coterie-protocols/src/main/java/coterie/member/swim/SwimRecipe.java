@@ -151,7 +151,8 @@ public final class SwimRecipe {
   }
 
   static Blueprint blueprint(View members, SwimConfig config, boolean isConverged) {
-    Founders founders = isConverged ? Founders.of(members, SwimRecipe::founder) : Founders.none();
+    InitialMembers initial =
+        isConverged ? InitialMembers.of(members, SwimRecipe::initialMember) : InitialMembers.none();
     List<NodeId> contacts = contacts(members);
     return node ->
         node.add(
@@ -162,7 +163,7 @@ public final class SwimRecipe {
                     context,
                     card(context.self()),
                     config,
-                    context.incarnation() == 1 ? founders : Founders.none(),
+                    context.incarnation() == 1 ? initial : InitialMembers.none(),
                     contacts));
   }
 
@@ -182,7 +183,7 @@ public final class SwimRecipe {
     return new Card(name, address, List.of());
   }
 
-  private static Update.Alive founder(NodeId id) {
+  private static Update.Alive initialMember(NodeId id) {
     Card card = card(id);
     return new Update.Alive(id, 1, card.name(), card.address(), card.tags());
   }

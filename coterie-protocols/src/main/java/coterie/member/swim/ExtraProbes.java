@@ -14,7 +14,7 @@ import java.util.Map;
  * a suspicion that nobody else has confirmed needs a second opinion. Each is pinged a few times,
  * and accused if it answers none.
  */
-final class RollCall {
+final class ExtraProbes {
   /** So many pings to each, so that loss does not make many look gone. */
   private static final int PINGS = 4;
 
@@ -37,9 +37,9 @@ final class RollCall {
 
   private final Context<?> context;
   private final SwimConfig config;
-  private final Roster roster;
+  private final MemberList list;
   private final LocalHealth health;
-  private final Lots lots;
+  private final RandomMembers randomMembers;
   private final Speaker speaker;
   private final ProbeListener listener;
   private final Alarm alarm;
@@ -48,19 +48,19 @@ final class RollCall {
   private int calledCount;
   private int missedCount;
 
-  RollCall(
+  ExtraProbes(
       Context<?> context,
       SwimConfig config,
-      Roster roster,
-      Lots lots,
+      MemberList list,
+      RandomMembers randomMembers,
       LocalHealth health,
       Speaker speaker,
       ProbeListener listener) {
     this.context = context;
     this.config = config;
-    this.roster = roster;
+    this.list = list;
     this.health = health;
-    this.lots = lots;
+    this.randomMembers = randomMembers;
     this.speaker = speaker;
     this.listener = listener;
     this.alarm = context.alarm("roll call", this::due);
@@ -79,7 +79,7 @@ final class RollCall {
       missedCount = 0;
     }
     for (NodeId member : members) {
-      Known known = roster.find(member);
+      MemberState known = list.find(member);
       boolean isWanted = known != null && known.status().isMember() && !open.containsKey(member);
       if (known != null && isWanted && open.size() < config.urgentMax()) {
         long step = health.stretch(config.verdictNanos()) / PINGS;
@@ -94,20 +94,21 @@ final class RollCall {
 
   /** A few of those who hear of a suspicion see for themselves, however many members there are. */
   void secondOpinion(NodeId suspect) {
-    if (config.tellsSuspects() && context.random(roster.memberCount()) < OPINIONS) {
+    if (config.tellsSuspects() && context.random(list.memberCount()) < OPINIONS) {
       call(List.of(suspect));
     }
   }
 
   /** Most of those who were called did not answer: perhaps this is one side of a partition. */
   private void lookFurther() {
-    List<NodeId> others = new ArrayList<>(lots.several(config.urgentMax(), context.self()));
+    List<NodeId> others =
+        new ArrayList<>(randomMembers.several(config.urgentMax(), context.self()));
     others.removeIf(this::isAccusedHere);
     call(others);
   }
 
   private boolean isAccusedHere(NodeId who) {
-    return roster.find(who) instanceof Doubt doubt && doubt.isAccuser(context.self());
+    return list.find(who) instanceof Suspicion suspicion && suspicion.isAccuser(context.self());
   }
 
   private void ping(NodeId member, Entry entry) {
@@ -146,7 +147,7 @@ final class RollCall {
   }
 
   private void next(NodeId member, Entry entry) {
-    Known known = roster.find(member);
+    MemberState known = list.find(member);
     boolean isSameLife = known != null && known.incarnation() == entry.incarnation;
     if (entry.numbers.size() < PINGS && isSameLife) {
       ping(member, entry);

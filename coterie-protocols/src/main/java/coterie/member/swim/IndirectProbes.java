@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * The probes that this member makes for others. Whoever asked hears of an answer, and of its
  * absence as well: a relay that says nothing at all tells the asker that the fault may be its own.
  */
-final class Relays {
+final class IndirectProbes {
   /** More than this at once is not needed by any correct group. */
   private static final int COUNT_MAX = 64;
 
@@ -38,7 +38,7 @@ final class Relays {
   private final Alarm alarm;
   private final ArrayDeque<Relay> relays = new ArrayDeque<>(1);
 
-  Relays(Context<?> context, SwimConfig config, Speaker speaker) {
+  IndirectProbes(Context<?> context, SwimConfig config, Speaker speaker) {
     this.context = context;
     this.config = config;
     this.speaker = speaker;

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * One probe a period: a ping; if it is not answered, requests to others to ping; if that brings no
  * answer either, the verdict.
  */
-final class Prober {
+final class FailureDetector {
   private enum Phase {
     RESTING,
     DIRECT,
@@ -21,13 +21,13 @@ final class Prober {
 
   private final Context<?> context;
   private final SwimConfig config;
-  private final Roster roster;
-  private final Lots lots;
+  private final MemberList list;
+  private final RandomMembers randomMembers;
   private final LocalHealth health;
   private final ClosedPorts closedPorts;
   private final Speaker speaker;
   private final ProbeListener listener;
-  private final RollCall rollCall;
+  private final ExtraProbes extraProbes;
   private final Alarm alarm;
   private ProbeOrder order = new ProbeOrder(1, 0);
   private int position = Integer.MAX_VALUE;
@@ -40,23 +40,23 @@ final class Prober {
   private long endNanos;
   private long dueNanos;
 
-  Prober(
+  FailureDetector(
       Context<?> context,
       SwimConfig config,
-      Roster roster,
-      Lots lots,
+      MemberList list,
+      RandomMembers randomMembers,
       LocalHealth health,
       Speaker speaker,
       ProbeListener listener,
-      RollCall rollCall) {
+      ExtraProbes extraProbes) {
     this.context = context;
     this.config = config;
-    this.roster = roster;
-    this.lots = lots;
+    this.list = list;
+    this.randomMembers = randomMembers;
     this.health = health;
     this.speaker = speaker;
     this.listener = listener;
-    this.rollCall = rollCall;
+    this.extraProbes = extraProbes;
     this.closedPorts = new ClosedPorts(listener::closed);
     this.alarm = context.alarm("probe", this::due);
   }
@@ -166,9 +166,9 @@ final class Prober {
 
   private void askOthers() {
     phase = Phase.INDIRECT;
-    Known suspect = target == null ? null : roster.find(target);
+    MemberState suspect = target == null ? null : list.find(target);
     if (suspect != null) {
-      asked = lots.several(config.relays(), suspect.who());
+      asked = randomMembers.several(config.relays(), suspect.who());
       reported = new ArrayList<>(asked.size());
       closedPorts.asked(suspect, number, asked);
       asked.forEach(relay -> speaker.ask(relay, number, suspect.who()));
@@ -195,8 +195,8 @@ final class Prober {
       return;
     }
     int more = reported.isEmpty() ? config.urgentMax() : 2 * config.relays();
-    silent.addAll(lots.several(more, suspect));
-    rollCall.call(silent);
+    silent.addAll(randomMembers.several(more, suspect));
+    extraProbes.call(silent);
   }
 
   private void endPeriod() {
@@ -210,18 +210,18 @@ final class Prober {
 
   private @Nullable NodeId next() {
     if (!config.shuffled()) {
-      return lots.anyone(context.self());
+      return randomMembers.anyone(context.self());
     }
     // Whoever came in the meantime has its place behind this round's.
-    for (int tries = roster.places() + 1; tries > 0; tries--) {
-      if (position >= roster.places()) {
-        order = new ProbeOrder(roster.places(), context.random(Long.MAX_VALUE));
+    for (int tries = list.places() + 1; tries > 0; tries--) {
+      if (position >= list.places()) {
+        order = new ProbeOrder(list.places(), context.random(Long.MAX_VALUE));
         position = 0;
       }
       int place = position < order.size() ? order.at(position) : position;
       position++;
-      NodeId next = roster.at(place);
-      if (!next.equals(context.self()) && roster.isMember(next)) {
+      NodeId next = list.at(place);
+      if (!next.equals(context.self()) && list.isMember(next)) {
         return next;
       }
     }
