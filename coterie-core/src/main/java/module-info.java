@@ -8,4 +8,7 @@ module coterie.core {
   exports coterie.storage;
   exports coterie.wheel;
   exports coterie.wire;
+
+  uses coterie.core.Recipe;
+  uses coterie.core.Recipe.Book;
 }

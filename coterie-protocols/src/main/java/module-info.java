@@ -29,25 +29,6 @@ module coterie.protocols {
   exports coterie.store.mvcc;
   exports coterie.store.registers;
 
-  provides coterie.core.Recipe with
-      coterie.clock.ClocksRecipe,
-      coterie.detect.heartring.HeartRingRecipe,
-      coterie.detect.heartbeat.HeartbeatRecipe,
-      coterie.detect.phi.PhiAccrualRecipe,
-      coterie.detect.vring.VRingRecipe,
-      coterie.elect.bully.BullyRecipe,
-      coterie.elect.raft.RaftRecipe,
-      coterie.elect.ring.RingRecipe,
-      coterie.member.cast.CastRecipe,
-      coterie.member.swimplain.SwimPlainRecipe,
-      coterie.member.swim.SwimRecipe,
-      coterie.mutex.lamport.LamportMutexRecipe,
-      coterie.mutex.lease.LeaseRecipe,
-      coterie.mutex.tokenring.PlainTokenRingRecipe,
-      coterie.mutex.ricartagrawala.RicartAgrawalaRecipe,
-      coterie.mutex.tokenring.TokenRingRecipe,
-      coterie.store.documents.DocumentsRecipe,
-      coterie.store.ledger.LedgerRecipe,
-      coterie.store.mvcc.MvccRecipe,
-      coterie.store.registers.RegistersRecipe;
+  provides coterie.core.Recipe.Book with
+      coterie.protocols.Protocols;
 }

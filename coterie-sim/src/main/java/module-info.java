@@ -11,5 +11,4 @@ module coterie.sim {
   exports coterie.sim.trace;
 
   uses coterie.core.Blueprints;
-  uses coterie.core.Recipe;
 }

@@ -3,20 +3,17 @@ package coterie;
 import coterie.core.Blueprint;
 import coterie.core.Bytes;
 import coterie.core.Context;
+import coterie.core.DetectorRecipe;
 import coterie.core.Message;
 import coterie.core.Node;
 import coterie.core.NodeId;
 import coterie.core.Protocol;
-import coterie.core.Recipe;
 import coterie.core.Settings;
 import coterie.core.Silent;
 import coterie.core.TimeText;
 import coterie.core.View;
+import coterie.detect.ChosenDetector;
 import coterie.detect.Detector;
-import coterie.detect.heartbeat.HeartbeatRecipe;
-import coterie.detect.heartring.HeartRingRecipe;
-import coterie.detect.phi.PhiAccrualRecipe;
-import coterie.detect.vring.VRingRecipe;
 import coterie.elect.Election;
 import coterie.elect.bully.Bully;
 import coterie.elect.quorum.Quorum;
@@ -28,7 +25,6 @@ import coterie.elect.ring.RingElection;
 import coterie.member.Card;
 import coterie.member.Member;
 import coterie.member.Tag;
-import coterie.member.Watch;
 import coterie.member.cast.Cast;
 import coterie.member.swim.Swim;
 import coterie.member.swim.SwimConfig;
@@ -40,8 +36,7 @@ import coterie.store.registers.Registers;
 import coterie.store.registers.RegistersConfig;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.Locale;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -222,32 +217,9 @@ record Plan(
     if (detector == Config.Detection.SWIM) {
       return node.add("swim", Swim.Msg.class, context -> new Swim(context, card, swim));
     }
-    Recipe recipe = recipe(detector);
-    Settings settings = new Settings(recipe.settings(), settings(detector));
-    return Watch.build(recipe.blueprint(View.of(members), settings), node);
-  }
-
-  private static Recipe recipe(Config.Detection detector) {
-    return switch (detector) {
-      case HEARTBEAT -> new HeartbeatRecipe();
-      case PHI -> new PhiAccrualRecipe();
-      case HEARTRING -> new HeartRingRecipe();
-      case VRING -> new VRingRecipe();
-      case SWIM -> throw new IllegalArgumentException("SWIM needs no fixed list");
-    };
-  }
-
-  /** The simulator's defaults suit textbooks; these suit a data centre. */
-  private static Map<String, String> settings(Config.Detection detector) {
-    Map<String, String> settings = new TreeMap<>();
-    settings.put("phases", "scattered");
-    if (detector == Config.Detection.VRING) {
-      settings.put("period", "1s");
-      settings.put("timeout", "300ms");
-    } else if (detector == Config.Detection.HEARTRING) {
-      settings.put("spread", "true");
-    }
-    return settings;
+    DetectorRecipe recipe = ChosenDetector.named(detector.name().toLowerCase(Locale.ROOT));
+    Settings settings = new Settings(recipe.settings(), recipe.service());
+    return ChosenDetector.build(recipe.blueprint(View.of(members), settings), node);
   }
 
   private void addVoting(Node node, @Nullable Detector watching) {

@@ -1,5 +1,6 @@
 package coterie.bench;
 
+import coterie.core.ElectionRecipe;
 import coterie.core.NodeId;
 import coterie.core.Settings;
 import coterie.core.TimeText;
@@ -77,7 +78,7 @@ final class ElectBench {
 
   private long[] elect(int count, long seed) {
     Simulation simulation = simulation(seed);
-    Elections judge = new Elections(simulation, new RaftRecipe());
+    Elections judge = new Elections(simulation, RaftRecipe.RECIPE);
     SplittableRandom random = new SplittableRandom(seed);
     long[] leaderless = new long[count];
     for (int i = 0; i < count; i++) {
@@ -107,7 +108,7 @@ final class ElectBench {
   }
 
   private static Simulation simulation(long seed) {
-    RaftRecipe raft = new RaftRecipe();
+    ElectionRecipe raft = RaftRecipe.RECIPE;
     View members = View.numbered(0, NODES);
     Settings settings = new Settings(raft.settings(), Map.of());
     Setup setup = Setup.standard().withSeed(seed).withLatency(Latency.parse("uniform:200us,1ms"));
@@ -129,7 +130,7 @@ final class ElectBench {
 
   private static double nanosAnEvent(boolean judged) {
     Simulation simulation = simulation(1);
-    if (judged && !new Elections(simulation, new RaftRecipe()).elections().isEmpty()) {
+    if (judged && !new Elections(simulation, RaftRecipe.RECIPE).elections().isEmpty()) {
       throw new IllegalStateException("nothing was to be judged yet");
     }
     Meter meter = new Meter();

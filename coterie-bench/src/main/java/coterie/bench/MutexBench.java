@@ -12,7 +12,6 @@ import coterie.sim.fault.Latency;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Map;
-import java.util.ServiceLoader;
 import java.util.TreeMap;
 
 /**
@@ -42,7 +41,7 @@ final class MutexBench {
 
   private static List<MutexRecipe> recipes() {
     Map<String, MutexRecipe> found = new TreeMap<>();
-    for (Recipe recipe : ServiceLoader.load(Recipe.class)) {
+    for (Recipe recipe : Recipe.all(MutexBench.class.getClassLoader())) {
       if (recipe instanceof MutexRecipe mutex) {
         found.put(mutex.name(), mutex);
       }

@@ -46,7 +46,7 @@ final class SwimBench {
 
   private void measure(String start, int size, int seconds, int crashes) {
     Meter meter = new Meter();
-    Recipe swim = new SwimRecipe();
+    Recipe swim = SwimRecipe.RECIPE;
     View members = View.numbered(0, size);
     Settings settings = new Settings(swim.settings(), Map.of("start", start));
     Setup setup = Setup.standard().withLatency(Latency.parse("uniform:10ms,100ms"));

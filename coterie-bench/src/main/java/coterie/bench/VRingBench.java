@@ -6,7 +6,7 @@ import coterie.core.Recipe;
 import coterie.core.Settings;
 import coterie.core.TimeText;
 import coterie.core.View;
-import coterie.detect.vring.VRingRecipe;
+import coterie.detect.vring.VRing;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
 import coterie.sim.StageWitness;
@@ -139,7 +139,7 @@ final class VRingBench {
   }
 
   private static Simulation simulation(int size, String phases, String start) {
-    Recipe vring = new VRingRecipe();
+    Recipe vring = VRing.RECIPE;
     Map<String, String> given = Map.of("phases", phases, "start", start);
     View ring = View.numbered(0, size);
     Settings settings = new Settings(vring.settings(), given);

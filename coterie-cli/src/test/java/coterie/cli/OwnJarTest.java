@@ -89,9 +89,9 @@ class OwnJarTest extends CommandTest {
       public final class Copy implements DetectorRecipe {
         private final DetectorRecipe of =
             (DetectorRecipe)
-                ServiceLoader.load(Recipe.class).stream()
-                    .filter(one -> one.type().getSimpleName().equals("HeartbeatRecipe"))
-                    .findFirst().orElseThrow().get();
+                Recipe.all(Recipe.class.getClassLoader()).stream()
+                    .filter(one -> one.name().equals("heartbeat"))
+                    .findFirst().orElseThrow();
 
         public String name() { return "copy"; }
         public String summary() { return of.summary(); }

@@ -2,6 +2,8 @@ package coterie.core;
 
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** A failure detector that can be asked for by name, judged, compared with others, and tuned. */
 public interface DetectorRecipe extends Recipe {
@@ -13,6 +15,42 @@ public interface DetectorRecipe extends Recipe {
   record Knob(String setting, List<String> values) {
     public Knob {
       values = List.copyOf(values);
+    }
+  }
+
+  /** Sets the pace of a detector that runs below another protocol. */
+  @FunctionalInterface
+  interface Pace {
+    /** Does what {@link DetectorRecipe#below} says. */
+    Map<String, String> below(long periodNanos, long silenceNanos);
+  }
+
+  /**
+   * A detector as a value.
+   *
+   * @param telling decides {@link #tellsAll}
+   * @param pace decides {@link #below}; null for a detector that does not run below others
+   */
+  record Value(
+      String name,
+      String summary,
+      List<Setting> settings,
+      boolean confirms,
+      Predicate<Settings> telling,
+      Map<String, String> laboratory,
+      List<Knob> knobs,
+      Map<String, String> service,
+      @Nullable Pace pace,
+      Maker maker)
+      implements DetectorRecipe, Made {
+    @Override
+    public boolean tellsAll(Settings given) {
+      return telling.test(given);
+    }
+
+    @Override
+    public @Nullable Map<String, String> below(long periodNanos, long silenceNanos) {
+      return pace == null ? null : pace.below(periodNanos, silenceNanos);
     }
   }
 
@@ -37,6 +75,23 @@ public interface DetectorRecipe extends Recipe {
    * that is already together.
    */
   Map<String, String> laboratory();
+
+  /** Returns the settings that suit a service in a data centre; the others suit textbooks. */
+  default Map<String, String> service() {
+    return Map.of();
+  }
+
+  /**
+   * Returns the settings with which it runs below another protocol, such as an election; null if it
+   * does not run below others.
+   *
+   * @param periodNanos the time from one sign of life to the next
+   * @param silenceNanos how long a process may be silent, for detectors that can be told so
+   * @throws IllegalArgumentException if the two do not suit each other
+   */
+  default @Nullable Map<String, String> below(long periodNanos, long silenceNanos) {
+    return null;
+  }
 
   /**
    * What can be moved, at least one. The first knob trades detection time against mistakes; the

@@ -2,6 +2,9 @@ package coterie.core;
 
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A mutual exclusion that can be asked for by name, judged, and compared with others. */
@@ -24,6 +27,55 @@ public interface MutexRecipe extends Recipe {
      * @param driftPartsPerMillion by how much a clock may run faster or slower than true time
      */
     record WithinBounds(long driftPartsPerMillion, long pauseNanos) implements Promise {}
+  }
+
+  /** Says for whose entry a message was sent. */
+  @FunctionalInterface
+  interface Claims {
+    /** Does what {@link MutexRecipe#claimant} says. */
+    @Nullable NodeId claimant(NodeId from, NodeId to, Message message);
+  }
+
+  /**
+   * A mutual exclusion as a value.
+   *
+   * @param known makes the {@link #settings}, when they are asked for: they may list detectors
+   * @param promises decides {@link #promise}
+   * @param claims decides {@link #claimant}
+   * @param formulas decides {@link #costs}
+   */
+  record Value(
+      String name,
+      String summary,
+      String latency,
+      Supplier<List<Setting>> known,
+      boolean hasLeader,
+      Function<Settings, Promise> promises,
+      Class<? extends Message> family,
+      Claims claims,
+      IntFunction<List<Cost>> formulas,
+      Map<String, String> laboratory,
+      Maker maker)
+      implements MutexRecipe, Made {
+    @Override
+    public List<Setting> settings() {
+      return known.get();
+    }
+
+    @Override
+    public Promise promise(Settings given) {
+      return promises.apply(given);
+    }
+
+    @Override
+    public @Nullable NodeId claimant(NodeId from, NodeId to, Message message) {
+      return claims.claimant(from, to, message);
+    }
+
+    @Override
+    public List<Cost> costs(int nodes) {
+      return formulas.apply(nodes);
+    }
   }
 
   Promise promise(Settings settings);

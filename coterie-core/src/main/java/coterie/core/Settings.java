@@ -1,6 +1,7 @@
 package coterie.core;
 
 import java.math.BigDecimal;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -27,6 +28,15 @@ public final class Settings {
             "there is no setting \"%s\"; there is %s".formatted(name, names(known)));
       }
     }
+  }
+
+  /** Makes a map, in the order of names, of names and the values that follow them. */
+  public static SortedMap<String, String> values(String... namesAndValues) {
+    SortedMap<String, String> map = new TreeMap<>();
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      map.put(namesAndValues[i], namesAndValues[i + 1]);
+    }
+    return Collections.unmodifiableSortedMap(map);
   }
 
   /**

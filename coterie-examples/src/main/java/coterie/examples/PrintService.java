@@ -28,7 +28,7 @@ public final class PrintService implements AutoCloseable {
         GroupNode.of(group, self)
             .cluster("print-shop")
             .data(data)
-            .open(new RicartAgrawalaRecipe(), Map.of("clients", "0"));
+            .open(RicartAgrawalaRecipe.RECIPE, Map.of("clients", "0"));
   }
 
   /**

@@ -1,15 +1,18 @@
 package coterie.mutex;
 
 import coterie.core.Context;
+import coterie.core.Cost;
+import coterie.core.Message;
 import coterie.core.MutexRecipe;
+import coterie.core.Protocol;
 import coterie.core.Setting;
 import coterie.core.Settings;
 import coterie.core.View;
-import coterie.member.Watch;
+import coterie.detect.ChosenDetector;
+import coterie.detect.Detector;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** What is common to the locks for which a process asks everybody: their settings and limits. */
 public final class Asking {
@@ -18,27 +21,65 @@ public final class Asking {
 
   private Asking() {}
 
-  public static List<Setting> settings() {
+  /** Makes the lock on one process. */
+  @FunctionalInterface
+  public interface Maker<M extends Message, P extends Protocol<M> & Mutex> {
+    P make(Context<M> context, View members, @Nullable Detector detector, long retryNanos);
+  }
+
+  /**
+   * The recipe of a lock for which a process asks everybody.
+   *
+   * @param messages how many messages an entry takes for every other process
+   */
+  public static <M extends Message, P extends Protocol<M> & Mutex> MutexRecipe recipe(
+      String name,
+      String summary,
+      Class<M> family,
+      MutexRecipe.Claims claims,
+      int messages,
+      Maker<M, P> maker) {
+    return new MutexRecipe.Value(
+        name,
+        summary,
+        "uniform:1ms,5ms",
+        Asking::settings,
+        false,
+        Asking::promise,
+        family,
+        claims,
+        n -> List.of(new Cost("always", messages + "(n-1)", (long) messages * (n - 1))),
+        // With a high demand many wait for long; asking again would cost what no formula says.
+        Settings.values("retry", "5s"),
+        (members, settings) -> {
+          requireSize(members);
+          long retryNanos = requireRetry(settings.nanos("retry"));
+          Worker.Config work = Worker.Config.of(settings);
+          ChosenDetector chosen = ChosenDetector.of(members, settings);
+          return node -> {
+            Detector detector = chosen.add(node);
+            P mutex = node.add(name, family, c -> maker.make(c, members, detector, retryNanos));
+            Worker.add(node, members, List.of(mutex), work);
+          };
+        });
+  }
+
+  private static List<Setting> settings() {
     List<Setting> settings = new ArrayList<>(Worker.Config.settings());
     settings.add(
         Setting.duration("retry", "500ms", "how long to wait for an answer before asking again"));
     settings.addAll(
-        Watch.settings(
-            Watch.NONE, "the detector that decides which processes are down and skipped"));
+        ChosenDetector.settings(
+            ChosenDetector.NONE, "the detector that decides which processes are down and skipped"));
     return settings;
   }
 
   /** A crash never lets two in; a detector that is wrong may. */
   public static MutexRecipe.Promise promise(Settings settings) {
-    Watch watch = Watch.of(View.numbered(0, 2), settings);
-    return watch.isThere()
-        ? new MutexRecipe.Promise.UnlessMistaken(watch.confirms())
+    ChosenDetector chosen = ChosenDetector.of(View.numbered(0, 2), settings);
+    return chosen.isThere()
+        ? new MutexRecipe.Promise.UnlessMistaken(chosen.confirms())
         : new MutexRecipe.Promise.Always();
-  }
-
-  /** After how long one asks again. */
-  public static long retryNanos(Settings settings) {
-    return requireRetry(settings.nanos("retry"));
   }
 
   public static long requireRetry(long retryNanos) {
@@ -47,13 +88,6 @@ public final class Asking {
           "the retry, after which one asks again, must be longer than 0");
     }
     return retryNanos;
-  }
-
-  /** With a high demand many wait for long; who asked again would cost what no formula says. */
-  public static Map<String, String> laboratory() {
-    Map<String, String> settings = new TreeMap<>();
-    settings.put("retry", "5s");
-    return settings;
   }
 
   public static void requireSize(View members) {

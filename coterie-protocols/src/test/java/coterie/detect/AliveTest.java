@@ -7,10 +7,10 @@ import coterie.core.NodeId;
 import coterie.core.Settings;
 import coterie.core.TimeText;
 import coterie.core.View;
-import coterie.detect.heartbeat.HeartbeatRecipe;
-import coterie.detect.heartring.HeartRingRecipe;
-import coterie.detect.phi.PhiAccrualRecipe;
-import coterie.detect.vring.VRingRecipe;
+import coterie.detect.heartbeat.Heartbeat;
+import coterie.detect.heartring.HeartRing;
+import coterie.detect.phi.PhiAccrual;
+import coterie.detect.vring.VRing;
 import coterie.member.swim.SwimRecipe;
 import coterie.member.swimplain.SwimPlainRecipe;
 import coterie.sim.Setup;
@@ -30,12 +30,12 @@ class AliveTest {
 
   static Stream<DetectorRecipe> recipes() {
     return Stream.of(
-        new HeartbeatRecipe(),
-        new HeartRingRecipe(),
-        new PhiAccrualRecipe(),
-        new VRingRecipe(),
-        new SwimRecipe(),
-        new SwimPlainRecipe());
+        Heartbeat.RECIPE,
+        HeartRing.RECIPE,
+        PhiAccrual.RECIPE,
+        VRing.RECIPE,
+        SwimRecipe.RECIPE,
+        SwimPlainRecipe.RECIPE);
   }
 
   private static Simulation simulation(DetectorRecipe recipe, int size, long seed) {

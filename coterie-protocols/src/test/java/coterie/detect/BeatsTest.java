@@ -9,8 +9,7 @@ import coterie.core.Settings;
 import coterie.core.TimeText;
 import coterie.core.View;
 import coterie.detect.heartbeat.Heartbeat;
-import coterie.detect.heartbeat.HeartbeatRecipe;
-import coterie.detect.phi.PhiAccrualRecipe;
+import coterie.detect.phi.PhiAccrual;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
 import coterie.sim.StageWitness;
@@ -55,8 +54,7 @@ class BeatsTest {
 
   /** The mistakes of three processes in three hours, with delays of up to 6 s. */
   private static int mistakes(long seed, Map<String, String> changed) {
-    Simulation simulation =
-        simulation(new HeartbeatRecipe(), 3, setup(seed, "uniform:0s,6s"), changed);
+    Simulation simulation = simulation(Heartbeat.RECIPE, 3, setup(seed, "uniform:0s,6s"), changed);
     Mistakes mistakes = new Mistakes();
     simulation.watch(mistakes);
     simulation.runFor(3 * 3600 * SECOND);
@@ -81,7 +79,7 @@ class BeatsTest {
   void fixedTimeoutRunsFromTheLastBeat() {
     Simulation simulation =
         simulation(
-            new HeartbeatRecipe(),
+            Heartbeat.RECIPE,
             2,
             setup(1, "100ms"),
             Map.of("timeouts", "fixed", "timeout", "2.5s", "phases", "together"));
@@ -95,7 +93,7 @@ class BeatsTest {
 
   @Test
   void whoNeverBeatsIsSuspectedToo() {
-    for (DetectorRecipe recipe : List.of(new HeartbeatRecipe(), new PhiAccrualRecipe())) {
+    for (DetectorRecipe recipe : List.of(Heartbeat.RECIPE, PhiAccrual.RECIPE)) {
       for (int beats = 0; beats < 4; beats++) {
         Simulation simulation =
             simulation(recipe, 3, setup(1, "10ms"), Map.of("phases", "together"));
@@ -112,7 +110,7 @@ class BeatsTest {
 
   @Test
   void crashIsFoundWithinTwoPeriodsAndListenersHear() {
-    for (DetectorRecipe recipe : List.of(new HeartbeatRecipe(), new PhiAccrualRecipe())) {
+    for (DetectorRecipe recipe : List.of(Heartbeat.RECIPE, PhiAccrual.RECIPE)) {
       for (long seed = 0; seed < 50; seed++) {
         Simulation simulation = simulation(recipe, 5, setup(seed, "uniform:10ms,100ms"), Map.of());
         simulation.runFor(60 * SECOND);
@@ -144,7 +142,7 @@ class BeatsTest {
 
   @Test
   void oneLongCutDoesNotMakeThemSlow() {
-    for (DetectorRecipe recipe : List.of(new HeartbeatRecipe(), new PhiAccrualRecipe())) {
+    for (DetectorRecipe recipe : List.of(Heartbeat.RECIPE, PhiAccrual.RECIPE)) {
       Simulation simulation = simulation(recipe, 2, setup(1, "uniform:10ms,100ms"), Map.of());
       simulation.runFor(120 * SECOND);
       simulation.inject(new Fault.Cut(id(0), id(1), true));
@@ -159,7 +157,7 @@ class BeatsTest {
 
   @Test
   void doubledAndOvertakenBeatsAreNoNews() {
-    for (DetectorRecipe recipe : List.of(new HeartbeatRecipe(), new PhiAccrualRecipe())) {
+    for (DetectorRecipe recipe : List.of(Heartbeat.RECIPE, PhiAccrual.RECIPE)) {
       Simulation simulation = simulation(recipe, 2, setup(1, "10ms"), Map.of());
       simulation.inject(new Fault.Duplication(1));
       simulation.runFor(60 * SECOND);
@@ -185,7 +183,7 @@ class BeatsTest {
 
   @Test
   void suspicionThatAdaptsSaysWhyAndAMistakeRaisesTheMargin() {
-    Simulation simulation = simulation(new HeartbeatRecipe(), 3, setup(1, "10ms"), Map.of());
+    Simulation simulation = simulation(Heartbeat.RECIPE, 3, setup(1, "10ms"), Map.of());
     List<Note> notes = notesOf(simulation, id(0));
     simulation.runUntil(30 * SECOND);
     simulation.inject(new Fault.Pause(id(1)));
@@ -210,7 +208,7 @@ class BeatsTest {
 
   @Test
   void stateTellsTimeoutMarginAndSilence() {
-    Simulation simulation = simulation(new HeartbeatRecipe(), 3, setup(1, "10ms"), Map.of());
+    Simulation simulation = simulation(Heartbeat.RECIPE, 3, setup(1, "10ms"), Map.of());
     simulation.runUntil(30 * SECOND);
     Heartbeat.State state = (Heartbeat.State) simulation.protocol(id(1), Heartbeat.class).state();
     assertThat(state.suspects()).isEmpty();
@@ -226,7 +224,7 @@ class BeatsTest {
   @Test
   void fixedTimeoutsAndLargeGroupsShowNoNumbers() {
     Map<String, String> fixed = Map.of("timeouts", "fixed");
-    Simulation small = simulation(new HeartbeatRecipe(), 3, setup(1, "10ms"), fixed);
+    Simulation small = simulation(Heartbeat.RECIPE, 3, setup(1, "10ms"), fixed);
     List<Note> notes = notesOf(small, id(0));
     small.runUntil(10 * SECOND);
     small.inject(new Fault.Crash(id(1)));
@@ -234,7 +232,7 @@ class BeatsTest {
     assertThat(notes).containsExactly(new Note.Suspected(id(1)));
     assertThat(small.protocol(id(0), Heartbeat.class).state())
         .isEqualTo(new Heartbeat.Suspects(List.of(id(1))));
-    Simulation large = simulation(new HeartbeatRecipe(), 17, setup(1, "10ms"), Map.of());
+    Simulation large = simulation(Heartbeat.RECIPE, 17, setup(1, "10ms"), Map.of());
     large.runUntil(SECOND);
     assertThat(large.protocol(id(0), Heartbeat.class).state())
         .isInstanceOf(Heartbeat.Suspects.class);

@@ -8,10 +8,10 @@ import coterie.core.Note;
 import coterie.core.Settings;
 import coterie.core.TimeText;
 import coterie.core.View;
-import coterie.detect.heartbeat.HeartbeatRecipe;
-import coterie.detect.heartring.HeartRingRecipe;
-import coterie.detect.phi.PhiAccrualRecipe;
-import coterie.detect.vring.VRingRecipe;
+import coterie.detect.heartbeat.Heartbeat;
+import coterie.detect.heartring.HeartRing;
+import coterie.detect.phi.PhiAccrual;
+import coterie.detect.vring.VRing;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
 import coterie.sim.StageWitness;
@@ -38,12 +38,12 @@ class DetectorChaosTest {
 
   /** The detectors, each as it is compared in the laboratory, and what it promises. */
   enum Kind {
-    VRING(new VRingRecipe(), Map.of(), true),
-    HEARTRING(new HeartRingRecipe(), Map.of(), true),
-    HEARTRING_FAITHFUL(new HeartRingRecipe(), Map.of("spread", "false"), false),
-    HEARTBEAT(new HeartbeatRecipe(), Map.of(), true),
-    HEARTBEAT_FIXED(new HeartbeatRecipe(), Map.of("timeouts", "fixed"), true),
-    PHI(new PhiAccrualRecipe(), Map.of("acceptable-pause", "500ms"), true);
+    VRING(VRing.RECIPE, Map.of(), true),
+    HEARTRING(HeartRing.RECIPE, Map.of(), true),
+    HEARTRING_FAITHFUL(HeartRing.RECIPE, Map.of("spread", "false"), false),
+    HEARTBEAT(Heartbeat.RECIPE, Map.of(), true),
+    HEARTBEAT_FIXED(Heartbeat.RECIPE, Map.of("timeouts", "fixed"), true),
+    PHI(PhiAccrual.RECIPE, Map.of("acceptable-pause", "500ms"), true);
 
     private final DetectorRecipe recipe;
     private final Map<String, String> settings;

@@ -18,9 +18,10 @@ import coterie.sim.fault.Latency;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The judge of elections, which hears notes only, says what the processes themselves say. */
 class JudgedElectionsTest {
@@ -103,12 +104,15 @@ class JudgedElectionsTest {
     }
   }
 
+  static Stream<ElectionRecipe> recipes() {
+    return Stream.of(BullyRecipe.RECIPE, RaftRecipe.RECIPE, RingRecipe.RECIPE);
+  }
+
   @ParameterizedTest
-  @ValueSource(classes = {BullyRecipe.class, RaftRecipe.class, RingRecipe.class})
-  void judgeSaysWhatTheProcessesSay(Class<? extends ElectionRecipe> kind) throws Exception {
+  @MethodSource("recipes")
+  void judgeSaysWhatTheProcessesSay(ElectionRecipe recipe) {
     long elections = 0;
     for (long seed = 1; seed <= SEEDS; seed++) {
-      ElectionRecipe recipe = kind.getConstructor().newInstance();
       Run run = new Run(recipe, seed);
       run.run();
       elections += run.judge.elections().size();

@@ -9,12 +9,12 @@ import coterie.core.ElectionRecipe;
 import coterie.core.NodeId;
 import coterie.core.Settings;
 import coterie.core.View;
+import coterie.detect.ChosenDetector;
 import coterie.detect.Detector;
 import coterie.elect.bully.Bully;
 import coterie.elect.bully.BullyRecipe;
 import coterie.elect.ring.RingElection;
 import coterie.elect.ring.RingRecipe;
-import coterie.member.Watch;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -67,8 +67,9 @@ class RankingTest {
   private static ElectionGroup group(ElectionRecipe recipe, Maker maker, long seed) {
     int size = ElectionChaos.size(seed);
     View members = View.numbered(1, size);
-    Watch watch =
-        Watch.of(members, new Settings(recipe.settings(), Map.of("detector", "heartbeat")));
+    ChosenDetector watch =
+        ChosenDetector.of(
+            members, new Settings(recipe.settings(), Map.of("detector", "heartbeat")));
     Blueprint blueprint = node -> maker.add(node, members, watch.add(node), seed);
     return new ElectionGroup(size, blueprint, ElectionChaos.setup(size, seed));
   }
@@ -113,12 +114,12 @@ class RankingTest {
 
   @Test
   void bullyFollowsTheHighestRank() {
-    assertThat(wrong(new BullyRecipe(), RankingTest::bully)).isEmpty();
+    assertThat(wrong(BullyRecipe.RECIPE, RankingTest::bully)).isEmpty();
   }
 
   @Test
   void ringFollowsTheHighestRank() {
-    assertThat(wrong(new RingRecipe(), RankingTest::ring)).isEmpty();
+    assertThat(wrong(RingRecipe.RECIPE, RankingTest::ring)).isEmpty();
   }
 
   /** The check is no use unless it finds one that goes by numbers. */
@@ -128,6 +129,6 @@ class RankingTest {
     Maker plain =
         (node, members, detector, seed) ->
             node.add("bully", Bully.Msg.class, c -> new Bully(c, members, detector, config));
-    assertThat(wrong(new BullyRecipe(), plain)).hasSizeGreaterThan(SEEDS / 4);
+    assertThat(wrong(BullyRecipe.RECIPE, plain)).hasSizeGreaterThan(SEEDS / 4);
   }
 }

@@ -19,7 +19,7 @@ class SilentLeaderTest {
   @ParameterizedTest
   @ValueSource(strings = {"bully", "ring"})
   void aLeaderThatTheDetectorNeverMetIsNotFollowedForEver(String name) {
-    ElectionRecipe recipe = name.equals("bully") ? new BullyRecipe() : new RingRecipe();
+    ElectionRecipe recipe = name.equals("bully") ? BullyRecipe.RECIPE : RingRecipe.RECIPE;
     Setup setup = Setup.standard().withLatency(Latency.parse("30ms"));
     ElectionGroup group = ElectionGroup.of(recipe, 2, Map.of("detector", "swim"), setup);
     group.run(2);

@@ -306,7 +306,7 @@ class AskingRulesTest {
   void acknowledgementOfARepeatedRequestMakesALostReleaseGood() {
     AskingGroup group =
         new AskingGroup(
-            new LamportMutexRecipe(), 3, SCRIPTED, STEADY, losing(LamportMutex.Release.class));
+            LamportMutexRecipe.RECIPE, 3, SCRIPTED, STEADY, losing(LamportMutex.Release.class));
     group.call(0, Mutex::acquire);
     group.runMillis(30);
     group.call(1, Mutex::acquire);

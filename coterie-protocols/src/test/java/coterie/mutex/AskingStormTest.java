@@ -21,7 +21,7 @@ class AskingStormTest {
   private static final int STRIKES = 12;
 
   static MutexRecipe recipe(String name) {
-    return name.equals("lamport") ? new LamportMutexRecipe() : new RicartAgrawalaRecipe();
+    return name.equals("lamport") ? LamportMutexRecipe.RECIPE : RicartAgrawalaRecipe.RECIPE;
   }
 
   /** Where somebody stays down nobody enters; where all return everybody does. */

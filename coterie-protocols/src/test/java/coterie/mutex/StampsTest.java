@@ -48,7 +48,7 @@ class StampsTest {
   void ceilingIsSavedOnceInABlock() {
     AskingGroup group =
         new AskingGroup(
-            new RicartAgrawalaRecipe(),
+            RicartAgrawalaRecipe.RECIPE,
             1,
             Map.of("hold", "1ms", "think", "1ms", "thinking", "fixed"),
             Setup.standard());

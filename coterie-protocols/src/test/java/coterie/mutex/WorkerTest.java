@@ -3,6 +3,7 @@ package coterie.mutex;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import coterie.core.MutexRecipe;
 import coterie.core.Settings;
 import coterie.core.View;
 import coterie.mutex.tokenring.TokenRingRecipe;
@@ -12,7 +13,7 @@ import org.junit.jupiter.api.Test;
 /** What clients may be asked to do. */
 class WorkerTest {
   private static void build(Map<String, String> values) {
-    TokenRingRecipe recipe = new TokenRingRecipe();
+    MutexRecipe recipe = TokenRingRecipe.RECIPE;
     recipe.blueprint(View.numbered(0, 3), new Settings(recipe.settings(), values));
   }
 
@@ -30,7 +31,7 @@ class WorkerTest {
 
   @Test
   void aRingIsNotTooLarge() {
-    TokenRingRecipe recipe = new TokenRingRecipe();
+    MutexRecipe recipe = TokenRingRecipe.RECIPE;
     Settings settings = new Settings(recipe.settings(), Map.of());
     assertThatThrownBy(() -> recipe.blueprint(View.numbered(0, 1025), settings))
         .hasMessage("a token ring takes groups of 1 to 1024, not 1025");

@@ -1,18 +1,24 @@
 package coterie.detect.heartbeat;
 
 import coterie.core.Alarm;
+import coterie.core.Blueprint;
 import coterie.core.Context;
+import coterie.core.DetectorRecipe;
 import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.Protocol;
+import coterie.core.Setting;
+import coterie.core.Settings;
 import coterie.core.View;
+import coterie.detect.ChosenDetector;
 import coterie.detect.Detector;
 import coterie.detect.Intervals;
 import coterie.detect.Peers;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -120,6 +126,71 @@ public final class Heartbeat implements Protocol<Heartbeat.Msg>, Detector {
         throw new IllegalArgumentException("deviations must be 0 or more, not " + deviations);
       }
     }
+  }
+
+  /** The detector by name. */
+  public static final DetectorRecipe RECIPE =
+      new DetectorRecipe.Value(
+          "heartbeat",
+          "everybody beats to everybody; timeouts adapt, and grow with every mistake",
+          List.of(
+              Setting.duration("period", "500ms", "from one beat of a process to its next"),
+              Setting.word(
+                  "timeouts",
+                  List.of("adaptive", "fixed"),
+                  "whether timeouts adapt to the intervals between beats"),
+              Setting.duration(
+                  "timeout",
+                  "2s",
+                  "the fixed timeout, or the first one until ten intervals are known"),
+              Setting.decimal("deviations", "4", "deviations above the mean interval, if adaptive"),
+              Setting.duration(
+                  "minimum", "100ms", "the minimum timeout before the margin, if adaptive"),
+              Setting.duration(
+                  "maximum", "60s", "the maximum timeout before the margin, if adaptive"),
+              Setting.duration(
+                  "margin", "100ms", "added at first and after every mistake, if adaptive"),
+              Setting.word(
+                  "phases",
+                  List.of("together", "scattered"),
+                  "first beats at the start, or at a random moment of the first period")),
+          false,
+          settings -> true,
+          Settings.values("period", "1s", "timeout", "5s", "phases", "scattered"),
+          List.of(
+              new DetectorRecipe.Knob(
+                  "deviations", List.of("0", "1", "2", "3", "4", "6", "8", "12")),
+              new DetectorRecipe.Knob("period", List.of("200ms", "500ms", "1s", "2s")),
+              new DetectorRecipe.Knob("minimum", List.of("100ms", "1s", "2500ms", "5s"))),
+          Settings.values("phases", "scattered"),
+          Heartbeat::below,
+          Heartbeat::blueprint);
+
+  private static Blueprint blueprint(View members, Settings settings) {
+    Heartbeat.Config config =
+        new Heartbeat.Config(
+            settings.nanos("period"),
+            settings.word("phases").equals("scattered"),
+            settings.word("timeouts").equals("adaptive"),
+            settings.nanos("timeout"),
+            settings.decimal("deviations"),
+            settings.nanos("minimum"),
+            settings.nanos("maximum"),
+            settings.nanos("margin"));
+    return node ->
+        node.add("heartbeat", Heartbeat.Msg.class, c -> new Heartbeat(c, members, config));
+  }
+
+  private static Map<String, String> below(long periodNanos, long silenceNanos) {
+    return Settings.values(
+        "period",
+        periodNanos + "ns",
+        "phases",
+        "scattered",
+        "timeouts",
+        "fixed",
+        "timeout",
+        ChosenDetector.requireSilence(periodNanos, silenceNanos));
   }
 
   private static final int SAMPLES = 100;

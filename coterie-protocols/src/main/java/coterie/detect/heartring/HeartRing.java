@@ -1,18 +1,24 @@
 package coterie.detect.heartring;
 
 import coterie.core.Alarm;
+import coterie.core.Blueprint;
 import coterie.core.Context;
+import coterie.core.DetectorRecipe;
 import coterie.core.EventCounter;
 import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.Protocol;
+import coterie.core.Setting;
+import coterie.core.Settings;
 import coterie.core.View;
+import coterie.detect.ChosenDetector;
 import coterie.detect.Counts;
 import coterie.detect.Detector;
 import coterie.detect.Verdicts;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -131,6 +137,57 @@ public final class HeartRing implements Protocol<HeartRing.Msg>, Detector {
     long lateNanos() {
       return periodNanos + (timeoutNanos - periodNanos) / 2;
     }
+  }
+
+  /** The detector by name. */
+  public static final DetectorRecipe RECIPE =
+      new DetectorRecipe.Value(
+          "heartring",
+          "heartbeats on a virtual ring: watch your successor, beat to your watcher",
+          List.of(
+              Setting.duration("period", "1s", "from one beat of a process to its next"),
+              Setting.duration("timeout", "3s", "how long the watched process may be silent"),
+              Setting.duration("recovery", "500ms", "how long a recovered process waits to beat"),
+              Setting.flag("spread", "let beats carry what is known, so that all learn of a crash"),
+              Setting.word(
+                  "phases",
+                  List.of("together", "scattered"),
+                  "first beats after one period, or at a random moment of the first period")),
+          false,
+          settings -> settings.flag("spread"),
+          Settings.values("period", "1s", "timeout", "3s", "spread", "true", "phases", "scattered"),
+          List.of(
+              new DetectorRecipe.Knob(
+                  "timeout",
+                  List.of("1.1s", "1.2s", "1.5s", "2s", "2.5s", "3s", "4s", "6s", "10s")),
+              new DetectorRecipe.Knob("period", List.of("200ms", "500ms", "1s", "2s"))),
+          Settings.values("phases", "scattered", "spread", "true"),
+          HeartRing::below,
+          HeartRing::blueprint);
+
+  private static Blueprint blueprint(View members, Settings settings) {
+    HeartRing.Config config =
+        new HeartRing.Config(
+            settings.nanos("period"),
+            settings.nanos("timeout"),
+            settings.nanos("recovery"),
+            settings.word("phases").equals("scattered"),
+            settings.flag("spread"));
+    Counts unknown = Counts.unknown(members.size(), 0);
+    return node ->
+        node.add(
+            "heartring",
+            HeartRing.Msg.class,
+            context -> new HeartRing(context, members, unknown, config));
+  }
+
+  private static Map<String, String> below(long periodNanos, long silenceNanos) {
+    return Settings.values(
+        "period", periodNanos + "ns",
+        "phases", "scattered",
+        "spread", "true",
+        "timeout", ChosenDetector.requireSilence(periodNanos, silenceNanos),
+        "recovery", "0");
   }
 
   private static final Beat BEAT = new Beat();

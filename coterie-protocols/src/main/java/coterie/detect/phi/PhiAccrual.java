@@ -1,11 +1,15 @@
 package coterie.detect.phi;
 
 import coterie.core.Alarm;
+import coterie.core.Blueprint;
 import coterie.core.Context;
+import coterie.core.DetectorRecipe;
 import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.Protocol;
+import coterie.core.Setting;
+import coterie.core.Settings;
 import coterie.core.View;
 import coterie.detect.Detector;
 import coterie.detect.Peers;
@@ -58,6 +62,49 @@ public final class PhiAccrual implements Protocol<PhiAccrual.Msg>, Detector {
     long periodNanos() {
       return phi.expectedNanos();
     }
+  }
+
+  /** The detector by name. */
+  public static final DetectorRecipe RECIPE =
+      new DetectorRecipe.Value(
+          "phi",
+          "phi accrual: everybody beats to everybody; suspicion grows with silence",
+          List.of(
+              Setting.duration("period", "1s", "from one beat of a process to its next"),
+              Setting.decimal(
+                  "threshold", "8", "the level from which a process counts as suspected"),
+              Setting.count(
+                  "samples", 1000, "number of intervals between beats that are remembered"),
+              Setting.duration("deviation", "100ms", "the minimum deviation of intervals"),
+              Setting.duration(
+                  "acceptable-pause", "0", "how much later than usual a beat may always be"),
+              Setting.word(
+                  "phases",
+                  List.of("together", "scattered"),
+                  "first beats at the start, or at a random moment of the first period")),
+          false,
+          settings -> true,
+          Settings.values("period", "1s", "phases", "scattered"),
+          List.of(
+              new DetectorRecipe.Knob(
+                  "threshold", List.of("0.5", "1", "2", "4", "8", "12", "20", "40")),
+              new DetectorRecipe.Knob("period", List.of("200ms", "500ms", "1s", "2s")),
+              new DetectorRecipe.Knob("acceptable-pause", List.of("0", "500ms", "1s", "3s"))),
+          Settings.values("phases", "scattered"),
+          (period, silence) -> Settings.values("period", period + "ns", "phases", "scattered"),
+          PhiAccrual::blueprint);
+
+  private static Blueprint blueprint(View members, Settings settings) {
+    Phi.Config phi =
+        new Phi.Config(
+            settings.nanos("period"),
+            (int) Math.min(settings.count("samples"), Integer.MAX_VALUE),
+            settings.nanos("deviation"),
+            settings.nanos("acceptable-pause"));
+    PhiAccrual.Config config =
+        new PhiAccrual.Config(
+            settings.word("phases").equals("scattered"), settings.decimal("threshold"), phi);
+    return node -> node.add("phi", PhiAccrual.Msg.class, c -> new PhiAccrual(c, members, config));
   }
 
   private final Context<Msg> context;

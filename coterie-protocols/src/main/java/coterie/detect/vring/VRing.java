@@ -1,17 +1,22 @@
 package coterie.detect.vring;
 
 import coterie.core.Alarm;
+import coterie.core.Blueprint;
 import coterie.core.Context;
+import coterie.core.DetectorRecipe;
 import coterie.core.EventCounter;
 import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.Protocol;
+import coterie.core.Setting;
+import coterie.core.Settings;
 import coterie.core.View;
 import coterie.detect.Counts;
 import coterie.detect.Detector;
 import coterie.detect.Verdicts;
 import java.util.List;
+import java.util.Map;
 
 /**
  * VRing: system-level diagnosis on a virtual ring. Once a period a process tests its successor and
@@ -64,6 +69,75 @@ public final class VRing implements Protocol<VRing.Msg>, Detector, EventCounter 
         throw new IllegalArgumentException("period and timeout must be longer than 0");
       }
     }
+  }
+
+  /** The detector by name. */
+  public static final DetectorRecipe RECIPE =
+      new DetectorRecipe.Value(
+          "vring",
+          "diagnosis on a virtual ring: test your successor, learn what it knows",
+          List.of(
+              Setting.duration("period", "30", "from one turn of a process to its next"),
+              Setting.duration("timeout", "10", "how long an answer to a test may take"),
+              Setting.word(
+                  "start",
+                  List.of("unknown", "converged"),
+                  "what processes know of each other at first"),
+              Setting.word(
+                  "phases",
+                  List.of("together", "scattered"),
+                  "first tests after one period, or at a random moment of the first period"),
+              Setting.flag("mend", "bring counts of different ages together after a recovery")),
+          false,
+          settings -> true,
+          Settings.values(
+              "period",
+              "1s",
+              "timeout",
+              "500ms",
+              "start",
+              "converged",
+              "phases",
+              "scattered",
+              "mend",
+              "true"),
+          List.of(
+              new DetectorRecipe.Knob(
+                  "timeout",
+                  List.of(
+                      "50ms", "100ms", "150ms", "200ms", "300ms", "400ms", "500ms", "700ms",
+                      "900ms")),
+              new DetectorRecipe.Knob("period", List.of("200ms", "500ms", "1s", "2s"))),
+          Settings.values("phases", "scattered", "period", "1s", "timeout", "300ms"),
+          VRing::below,
+          VRing::blueprint);
+
+  private static Blueprint blueprint(View members, Settings settings) {
+    VRing.Config config =
+        new VRing.Config(
+            settings.nanos("period"),
+            settings.nanos("timeout"),
+            settings.word("phases").equals("scattered"),
+            settings.flag("mend"));
+    // One tree of counts for all: what nobody has changed yet is shared.
+    Counts unknown = Counts.unknown(members.size(), 0);
+    Counts first =
+        settings.word("start").equals("converged") ? Counts.correct(members.size(), 0) : unknown;
+    return node ->
+        node.add(
+            "vring",
+            VRing.Msg.class,
+            context ->
+                new VRing(context, members, context.incarnation() == 1 ? first : unknown, config));
+  }
+
+  private static Map<String, String> below(long periodNanos, long silenceNanos) {
+    return Settings.values(
+        "period", periodNanos + "ns",
+        "timeout", periodNanos / 2 + "ns",
+        "start", "converged",
+        "phases", "scattered",
+        "mend", "true");
   }
 
   private static final int NOBODY = -1;

@@ -10,33 +10,22 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /** Broadcasts among members that are known beforehand. */
-public final class CastRecipe implements Recipe {
+public final class CastRecipe {
+  public static final Recipe RECIPE =
+      new Recipe.Value(
+          "cast",
+          "small events that reach nearly all members, each of them at most once",
+          "10ms",
+          List.of(
+              Setting.count("fanout", 3, "number of members to which an event is sent each time"),
+              Setting.duration("again", "200ms", "time from one sending of an event to the next")),
+          CastRecipe::blueprint);
+
   private static final long FANOUT_MAX = 100;
 
-  @Override
-  public String name() {
-    return "cast";
-  }
+  private CastRecipe() {}
 
-  @Override
-  public String summary() {
-    return "small events that reach nearly all members, each of them at most once";
-  }
-
-  @Override
-  public String latency() {
-    return "10ms";
-  }
-
-  @Override
-  public List<Setting> settings() {
-    return List.of(
-        Setting.count("fanout", 3, "number of members to which an event is sent each time"),
-        Setting.duration("again", "200ms", "time from one sending of an event to the next"));
-  }
-
-  @Override
-  public Blueprint blueprint(View members, Settings settings) {
+  private static Blueprint blueprint(View members, Settings settings) {
     long fanout = settings.count("fanout");
     if (fanout < 1 || fanout > FANOUT_MAX) {
       throw new IllegalArgumentException(

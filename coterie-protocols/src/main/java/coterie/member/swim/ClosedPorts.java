@@ -22,13 +22,13 @@ final class ClosedPorts {
   private static final int CASES_MAX = 4;
 
   private static final class Case {
-    final Known target;
+    final MemberState target;
     final long number;
     final List<NodeId> asked;
     int wanted;
     boolean isSeenHere;
 
-    Case(Known target, long number, List<NodeId> asked) {
+    Case(MemberState target, long number, List<NodeId> asked) {
       this.target = target;
       this.number = number;
       this.asked = new ArrayList<>(asked);
@@ -40,10 +40,10 @@ final class ClosedPorts {
     }
   }
 
-  private final Consumer<Known> onProof;
+  private final Consumer<MemberState> onProof;
   private final ArrayDeque<Case> cases = new ArrayDeque<>(1);
 
-  ClosedPorts(Consumer<Known> onProof) {
+  ClosedPorts(Consumer<MemberState> onProof) {
     this.onProof = onProof;
   }
 
@@ -52,7 +52,7 @@ final class ClosedPorts {
   }
 
   /** These are asked now whether they reach that one. */
-  void asked(Known target, long number, List<NodeId> relays) {
+  void asked(MemberState target, long number, List<NodeId> relays) {
     if (cases.size() == CASES_MAX) {
       cases.removeFirst();
     }

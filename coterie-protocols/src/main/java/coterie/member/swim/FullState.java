@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * look only at what differs from them, so the list is not made before somebody asks for it.
  */
 final class FullState extends AbstractList<Update> implements RandomAccess {
-  private final Founders founders;
-  private final Roster.Table table;
+  private final InitialMembers initial;
+  private final MemberList.Table table;
   private final long oldestNanos;
   private final long parts;
   private @Nullable List<Update> all;
@@ -24,10 +24,10 @@ final class FullState extends AbstractList<Update> implements RandomAccess {
   /**
    * @param table a copy that nobody changes any more
    * @param oldestNanos tombstones from before this are not told any more
-   * @param parts see {@link Sums}
+   * @param parts see {@link Checksums}
    */
-  FullState(Founders founders, Roster.Table table, long oldestNanos, long parts) {
-    this.founders = founders;
+  FullState(InitialMembers initial, MemberList.Table table, long oldestNanos, long parts) {
+    this.initial = initial;
     this.table = table;
     this.oldestNanos = oldestNanos;
     this.parts = parts;
@@ -46,22 +46,22 @@ final class FullState extends AbstractList<Update> implements RandomAccess {
   /**
    * What the receiver has to look at: all, or where either of the two differs from the founders.
    */
-  static List<Update> relevantTo(Roster mine, List<Update> theirs) {
-    if (!(theirs instanceof FullState state) || state.founders != mine.founders()) {
+  static List<Update> relevantTo(MemberList mine, List<Update> theirs) {
+    if (!(theirs instanceof FullState state) || state.initial != mine.initial()) {
       return theirs;
     }
     List<Update> relevant = new ArrayList<>();
     state.table.forEach(known -> state.tell(known, relevant));
-    mine.own().forEach(known -> state.tellFounder(known.who(), relevant));
+    mine.own().forEach(known -> state.tellInitial(known.who(), relevant));
     return relevant;
   }
 
   /** Returns what a member lacks that has just sent all it knows of these parts. */
   List<Update> lackedBy(List<Update> theirs) {
     List<Update> lacked = new ArrayList<>();
-    if (theirs instanceof FullState state && state.founders == founders) {
+    if (theirs instanceof FullState state && state.initial == initial) {
       table.forEach(known -> tell(known, lacked));
-      state.table.forEach(known -> tellFounder(known.who(), lacked));
+      state.table.forEach(known -> tellInitial(known.who(), lacked));
       lacked.removeIf(update -> update.equals(state.find(update.who())));
     } else {
       Map<NodeId, Update> told = LinkedHashMap.newLinkedHashMap(theirs.size());
@@ -76,20 +76,20 @@ final class FullState extends AbstractList<Update> implements RandomAccess {
   }
 
   private @Nullable Update find(NodeId who) {
-    Known known = table.find(who);
-    return known == null ? founders.find(who) : Known.update(known);
+    MemberState known = table.find(who);
+    return known == null ? initial.find(who) : MemberState.update(known);
   }
 
   private List<Update> all() {
     if (all == null) {
-      List<Update> updates = new ArrayList<>(founders.size() + table.count());
-      for (int i = 0; i < founders.size(); i++) {
-        Known changed = table.find(founders.at(i).who());
-        tell(changed == null ? founders.at(i) : changed, updates);
+      List<Update> updates = new ArrayList<>(initial.size() + table.count());
+      for (int i = 0; i < initial.size(); i++) {
+        MemberState changed = table.find(initial.at(i).who());
+        tell(changed == null ? initial.at(i) : changed, updates);
       }
       table.forEach(
           known -> {
-            if (founders.find(known.who()) == null) {
+            if (initial.find(known.who()) == null) {
               tell(known, updates);
             }
           });
@@ -99,17 +99,17 @@ final class FullState extends AbstractList<Update> implements RandomAccess {
   }
 
   /** That one, if it is a founder of whom nothing else is known here. */
-  private void tellFounder(NodeId who, List<Update> updates) {
-    Update.Alive founder = founders.find(who);
-    if (founder != null && table.find(who) == null) {
-      tell(founder, updates);
+  private void tellInitial(NodeId who, List<Update> updates) {
+    Update.Alive initialMember = initial.find(who);
+    if (initialMember != null && table.find(who) == null) {
+      tell(initialMember, updates);
     }
   }
 
-  private void tell(Known known, List<Update> updates) {
+  private void tell(MemberState known, List<Update> updates) {
     boolean isOld = known instanceof Tombstone stone && stone.sinceNanos() < oldestNanos;
-    if (!isOld && Sums.isIn(parts, known.who())) {
-      updates.add(Known.update(known));
+    if (!isOld && Checksums.isIn(parts, known.who())) {
+      updates.add(MemberState.update(known));
     }
   }
 }

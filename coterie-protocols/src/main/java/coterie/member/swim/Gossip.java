@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * least often go first. A newer update about a member takes the place of the older one.
  */
 final class Gossip {
+  /** More would not fit into a datagram beside envelope and encryption. */
+  static final int BYTES_MAX = 1_200;
+
   private static final class Rumor {
     final Update update;
     final long bornNanos;
@@ -122,7 +125,7 @@ final class Gossip {
     if (told == null || current.isEmpty()) {
       return;
     }
-    int bytesLeft = Herald.BYTES_MAX;
+    int bytesLeft = BYTES_MAX;
     for (Update update : into) {
       bytesLeft -= update.size();
     }

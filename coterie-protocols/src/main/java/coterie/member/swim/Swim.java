@@ -109,21 +109,19 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
   /** A newcomer in a crowd first learns of this many members beside its contact. */
   private static final int FEW = 20;
 
-  /** So many members on average see for themselves whether a suspect answers. */
-  private static final int OPINIONS = 6;
-
   private final Context<Msg> context;
   private final SwimConfig config;
   private final NodeId self;
-  private final Roster roster;
+  private final MemberList list;
   private final LocalHealth health;
-  private final Lots lots;
-  private final Herald herald;
-  private final Beliefs beliefs;
-  private final Prober prober;
-  private final Relays relays;
-  private final RollCall rollCall;
-  private final Upkeep upkeep;
+  private final RandomMembers randomMembers;
+  private final Speaker speaker = new Messages();
+  private final Dissemination dissemination;
+  private final Membership membership;
+  private final FailureDetector failureDetector;
+  private final IndirectProbes indirectProbes;
+  private final ExtraProbes extraProbes;
+  private final AntiEntropy antiEntropy;
   private final Alarm secondLook;
   private Card card;
   private List<NodeId> contacts;
@@ -138,7 +136,7 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
 
   /** One that stays outside until it is told to {@link #join}. */
   public Swim(Context<Msg> context, Card card, SwimConfig config) {
-    this(context, card, config, Founders.none(), List.of());
+    this(context, card, config, InitialMembers.none(), List.of());
   }
 
   /** One of the founders, if there are any; else one that joins by itself through a contact. */
@@ -146,30 +144,42 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
       Context<Msg> context,
       Card card,
       SwimConfig config,
-      Founders founders,
+      InitialMembers initial,
       List<NodeId> contacts) {
     this.context = context;
     this.config = config;
     this.card = card;
     this.contacts = contacts;
     this.self = context.self();
-    this.roster = new Roster(founders);
+    this.list = new MemberList(initial);
     this.health = new LocalHealth(config.healthMax());
-    this.lots = new Lots(context, roster, config.tellsSuspects());
-    Update.Alive founder = founders.find(self);
-    Update.Alive me = founder == null ? life(0, card) : founder;
-    this.herald = new Herald(context, config, roster, lots, me);
-    this.beliefs =
-        new Beliefs(
-            context, config, roster, health, herald, me, this::lookAtSuspect, this::secondOpinion);
+    this.randomMembers = new RandomMembers(context, list, config.tellsSuspects());
+    Update.Alive initialMember = initial.find(self);
+    Update.Alive me = initialMember == null ? life(0, card) : initialMember;
+    this.dissemination = new Dissemination(context, config, list, randomMembers, speaker, me);
+    this.membership =
+        new Membership(
+            context,
+            config,
+            list,
+            health,
+            dissemination,
+            me,
+            this::lookAtSuspect,
+            this::secondOpinion);
     this.farewell = new Update.Left(self, 0);
-    this.prober = new Prober(context, config, roster, lots, health, this);
-    this.relays = new Relays(context, config, this);
-    this.rollCall = new RollCall(context, config, roster, health, this);
-    this.upkeep = new Upkeep(context, config, roster, lots, beliefs, herald, this);
+    ProbeListener listener = new Outcomes();
+    this.extraProbes =
+        new ExtraProbes(context, config, list, randomMembers, health, speaker, listener);
+    this.failureDetector =
+        new FailureDetector(
+            context, config, list, randomMembers, health, speaker, listener, extraProbes);
+    this.indirectProbes = new IndirectProbes(context, config, speaker);
+    this.antiEntropy =
+        new AntiEntropy(context, config, list, randomMembers, membership, dissemination, speaker);
     this.secondLook = context.alarm("second look", this::lookAgain);
     this.stage =
-        founder != null ? Stage.INSIDE : contacts.isEmpty() ? Stage.OUTSIDE : Stage.JOINING;
+        initialMember != null ? Stage.INSIDE : contacts.isEmpty() ? Stage.OUTSIDE : Stage.JOINING;
   }
 
   private Update.Alive life(long incarnation, Card of) {
@@ -198,11 +208,11 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
 
   /** Comes into the group through the first of these that answers; asks them in turn until then. */
   public void join(List<NodeId> through) {
-    if (stage != Stage.OUTSIDE && roster.memberCount() > 0) {
+    if (stage != Stage.OUTSIDE && list.memberCount() > 0) {
       throw new IllegalStateException(self + " is in a group; it has to leave before it joins");
     }
     contacts = through;
-    beliefs.enter(Math.max(context.incarnation(), beliefs.me().incarnation() + 1), card);
+    membership.enter(Math.max(context.incarnation(), membership.me().incarnation() + 1), card);
     stage = contacts.isEmpty() || contacts.equals(List.of(self)) ? Stage.INSIDE : Stage.JOINING;
     // Where all start together they ask the same contact; who comes later asks anybody.
     attempts = context.incarnation() == 1 ? 0 : (int) context.random(Math.max(1, contacts.size()));
@@ -225,7 +235,7 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
     if (!contact.equals(self) && !isWaitedFor) {
       met = contact;
       metNanos = now;
-      context.send(contact, new Join(beliefs.me()));
+      speaker.join(contact);
     }
   }
 
@@ -234,7 +244,7 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
     if (stage == Stage.INSIDE || stage == Stage.JOINING) {
       stage = Stage.LEAVING;
       farewells = FAREWELLS;
-      farewell = beliefs.leave();
+      farewell = membership.leave();
       sayGoodbye();
     }
   }
@@ -257,40 +267,40 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
    * out.
    */
   public void contradict(long incarnation) {
-    if (isInside() && incarnation >= beliefs.me().incarnation()) {
-      beliefs.announce(incarnation + 1, card);
+    if (isInside() && incarnation >= membership.me().incarnation()) {
+      membership.announce(incarnation + 1, card);
     }
   }
 
   private void say(Card news) {
     card = news;
     if (isInside()) {
-      beliefs.announce(0, card);
+      membership.announce(0, card);
     }
   }
 
   /** All who belong to the group, oneself included, in ascending order; none while outside. */
   public List<Member> members() {
-    return roster.all().stream()
+    return list.all().stream()
         .filter(known -> known.status().isMember())
-        .map(known -> Known.member(known, level(known)))
+        .map(known -> MemberState.member(known, level(known)))
         .toList();
   }
 
   /** How many belong to the group, oneself included. */
   public int size() {
-    return roster.memberCount();
+    return list.memberCount();
   }
 
   /** How many of them are suspected, and may still refute it. */
   public int accused() {
-    return roster.suspectCount();
+    return list.suspectCount();
   }
 
   /** What is known about one who belongs or belonged to the group. */
   public @Nullable Member member(NodeId id) {
-    Known known = roster.find(id);
-    return known == null ? null : Known.member(known, level(known));
+    MemberState known = list.find(id);
+    return known == null ? null : MemberState.member(known, level(known));
   }
 
   /** How late this member has been of late: 0 is in good health. */
@@ -300,7 +310,7 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
 
   @Override
   public boolean suspects(NodeId member) {
-    Known known = roster.find(member);
+    MemberState known = list.find(member);
     return known != null && known.status() == Status.FAILED;
   }
 
@@ -321,12 +331,12 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
   /** From 0 to 1 while suspected, by how much of the time to refute is over. */
   @Override
   public double level(NodeId member) {
-    return level(roster.find(member));
+    return level(list.find(member));
   }
 
-  private double level(@Nullable Known known) {
+  private double level(@Nullable MemberState known) {
     return switch (known) {
-      case Doubt doubt -> beliefs.suspicion(doubt);
+      case Suspicion suspicion -> membership.suspicion(suspicion);
       case Tombstone stone when stone.status() == Status.FAILED -> Double.POSITIVE_INFINITY;
       case null, default -> 0;
     };
@@ -334,13 +344,13 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
 
   @Override
   public void listen(Listener listener) {
-    beliefs.listen(listener);
+    membership.listen(listener);
   }
 
   @Override
   public Seen state() {
     return new Seen(
-        beliefs.me().incarnation(),
+        membership.me().incarnation(),
         seen(Status.ALIVE),
         seen(Status.SUSPECT),
         seen(Status.FAILED),
@@ -348,7 +358,10 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
   }
 
   private List<NodeId> seen(Status status) {
-    return roster.all().stream().filter(known -> known.status() == status).map(Known::who).toList();
+    return list.all().stream()
+        .filter(known -> known.status() == status)
+        .map(MemberState::who)
+        .toList();
   }
 
   // ---- what comes from the network
@@ -366,47 +379,47 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
       case Join join -> joined(from, join);
       case Ping ping -> {
         heard(from, ping.gossip);
-        acknowledge(from, ping.number);
+        speaker.acknowledge(from, ping.number);
       }
       case PingRequest request -> {
         heard(from, request.gossip);
         asked(from, request);
       }
       case Ack ack -> acknowledged(from, ack);
-      case Nack nack -> prober.refused(from, nack.number, nack.closed);
+      case Nack nack -> failureDetector.refused(from, nack.number, nack.closed);
       case Compare compare -> {
         heard(from, compare.gossip);
         compared(from, compare);
       }
       case Same same -> {
-        if (same.digest == roster.digest()) {
-          herald.agreed();
+        if (same.digest == list.digest()) {
+          dissemination.agreed();
         }
       }
       case State state -> synchronize(from, state);
-      case Parts parts -> differed(from, roster.sums().differing(parts.sums));
+      case Parts parts -> differed(from, list.sums().differing(parts.sums));
       case Part part -> {
         take(from, part.members);
         tellLacking(from, part.members, part.parts);
       }
       case News news -> {
         heard(from, news.gossip);
-        herald.answerNews(from);
+        dissemination.answerNews(from);
       }
     }
   }
 
   @Override
   public void unreachable(NodeId to) {
-    prober.unreachable(to);
-    relays.unreachable(to);
+    failureDetector.unreachable(to);
+    indirectProbes.unreachable(to);
   }
 
   private void heard(NodeId from, List<Update> gossip) {
-    beliefs.hear(from, gossip, false);
-    if (roster.find(from) == null && stage == Stage.INSIDE && !metStranger) {
+    membership.hear(from, gossip, false);
+    if (list.find(from) == null && stage == Stage.INSIDE && !metStranger) {
       metStranger = true; // Once a period: it belongs to a group of which nothing is known here.
-      upkeep.compare(from);
+      speaker.compare(from);
     }
   }
 
@@ -415,21 +428,24 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
       context.note(new Note.BadMessage(from, "a request to let somebody else in"));
       return;
     }
-    boolean isRepeated = join.who.equals(roster.find(from));
-    beliefs.hear(from, List.of(join.who), false);
-    if (isRepeated && roster.isLong()) {
-      context.send(from, new Parts(roster.sums().bytes())); // It may have got its answer meanwhile.
+    boolean isRepeated = join.who.equals(list.find(from));
+    membership.hear(from, List.of(join.who), false);
+    if (isRepeated && list.isLong()) {
+      context.send(from, new Parts(list.sums().bytes())); // It may have got its answer meanwhile.
     } else {
       context.send(
-          from, new State(false, roster.isLong() && herald.isBehind() ? few() : beliefs.state()));
+          from,
+          new State(false, list.isLong() && dissemination.isBehind() ? few() : membership.state()));
     }
-    if (!roster.isMember(from)) {
-      ping(from, nextNumber()); // It has to hear what it is held for, and to refute it.
+    if (!list.isMember(from)) {
+      pingOnce(from); // It has to hear what it is held for, and to refute it.
       return;
     }
     if (config.urgentMax() == 0) {
       // Whoever is asked to ping the newcomer hears of it, and it of them.
-      lots.several(config.relays(), from).forEach(relay -> ask(relay, nextNumber(), from));
+      randomMembers
+          .several(config.relays(), from)
+          .forEach(relay -> speaker.ask(relay, speaker.nextNumber(), from));
     }
   }
 
@@ -439,11 +455,11 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
    */
   private List<Update> few() {
     List<Update> few = new ArrayList<>();
-    few.add(beliefs.me());
-    for (NodeId other : lots.several(FEW, self)) {
-      Known known = roster.find(other);
+    few.add(membership.me());
+    for (NodeId other : randomMembers.several(FEW, self)) {
+      MemberState known = list.find(other);
       if (known != null) {
-        few.add(Known.update(known));
+        few.add(MemberState.update(known));
       }
     }
     return few;
@@ -454,178 +470,199 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
       context.note(new Note.BadMessage(from, "a request to ping one of the two"));
       return;
     }
-    relays.asked(from, request);
+    indirectProbes.asked(from, request.number, request.target);
   }
 
   private void acknowledged(NodeId from, Ack ack) {
-    boolean wasMember = roster.isMember(from);
+    boolean wasMember = list.isMember(from);
     heard(from, ack.gossip);
-    if (!relays.answered(from, ack.number) && !rollCall.answered(from, ack.number)) {
-      prober.acknowledged(from, ack.number);
+    if (!indirectProbes.answered(from, ack.number) && !extraProbes.answered(from, ack.number)) {
+      failureDetector.acknowledged(from, ack.number);
     }
-    herald.answerNews(from);
-    if (!wasMember && roster.isMember(from)) {
-      upkeep.compare(
+    dissemination.answerNews(from);
+    if (!wasMember && list.isMember(from)) {
+      speaker.compare(
           from); // It is back, and perhaps not alone: the two sides of a partition meet here.
     }
   }
 
   private void compared(NodeId from, Compare compare) {
-    if (compare.digest == roster.digest()) {
-      herald.agreed();
+    if (compare.digest == list.digest()) {
+      dissemination.agreed();
       if (!compare.gossip.isEmpty()) {
         context.send(from, new Same(compare.digest)); // It need not tell that any more.
       }
-    } else if (roster.isLong() && !upkeep.isLearning()) {
-      context.send(from, new Parts(roster.sums().bytes()));
-    } else if (!upkeep.isLearning()) {
-      context.send(from, new State(true, beliefs.state()));
+    } else if (list.isLong() && !antiEntropy.isLearning()) {
+      context.send(from, new Parts(list.sums().bytes()));
+    } else if (!antiEntropy.isLearning()) {
+      context.send(from, new State(true, membership.state()));
     }
   }
 
   private void differed(NodeId from, long parts) {
     if (parts != 0) {
-      context.send(from, new Part(parts, beliefs.state(parts)));
+      context.send(from, new Part(parts, membership.state(parts)));
     }
   }
 
   private void synchronize(NodeId from, State state) {
     boolean isAnswer = from.equals(met);
     take(from, state.members);
-    upkeep.told(from);
-    boolean isTold = isAnswer && roster.memberCount() > 2;
+    antiEntropy.told(from);
+    boolean isTold = isAnswer && list.memberCount() > 2;
     met = isAnswer ? null : met;
     if (state.wantsReply || isTold) {
-      tellLacking(from, state.members, Sums.ALL);
+      tellLacking(from, state.members, Checksums.ALL);
     }
   }
 
   private void take(NodeId from, List<Update> members) {
-    List<Update> news = FullState.relevantTo(roster, members);
-    long before = roster.digest();
-    boolean isSmaller = from.equals(met) && news.size() > roster.memberCount();
+    List<Update> news = FullState.relevantTo(list, members);
+    long before = list.digest();
+    boolean isSmaller = from.equals(met) && news.size() > list.memberCount();
     boolean isNewcomer = stage == Stage.JOINING || isSmaller;
     if (isNewcomer) {
       stage = Stage.INSIDE;
-      beliefs.learn(from, news);
+      membership.learn(from, news);
     } else {
-      beliefs.hear(from, news, true);
+      membership.hear(from, news, true);
     }
-    if (roster.digest() != before) {
-      upkeep.compareSoon(isNewcomer ? from : null); // A newcomer may still miss members.
-      herald.compared();
+    if (list.digest() != before) {
+      antiEntropy.compareSoon(isNewcomer ? from : null); // A newcomer may still miss members.
+      dissemination.compared();
     }
   }
 
   /** The other one has told all that it knows of these parts, so it is known what it lacks. */
   private void tellLacking(NodeId to, List<Update> told, long parts) {
-    List<Update> lacked = beliefs.state(parts).lackedBy(told);
+    List<Update> lacked = membership.state(parts).lackedBy(told);
     if (!lacked.isEmpty()) {
       context.send(to, new State(false, lacked));
     }
   }
 
-  // ---- what the other parts ask for
+  // ---- what the parts of SWIM say and hear
 
-  long nextNumber() {
-    return ++number;
-  }
+  private final class Messages implements Speaker {
+    @Override
+    public long nextNumber() {
+      return ++number;
+    }
 
-  void ping(NodeId to, long withNumber) {
-    context.send(to, new Ping(withNumber, herald.gossipFor(to)));
-  }
+    @Override
+    public void ping(NodeId to, long withNumber) {
+      context.send(to, new Ping(withNumber, dissemination.gossipFor(to)));
+    }
 
-  /** Without news: many who are pinged at once are to be looked at, and not to be told. */
-  void look(NodeId at, long withNumber) {
-    context.send(at, new Ping(withNumber, herald.accusationOf(at)));
-  }
+    @Override
+    public void look(NodeId at, long withNumber) {
+      context.send(at, new Ping(withNumber, dissemination.accusationOf(at)));
+    }
 
-  void ask(NodeId relay, long withNumber, NodeId target) {
-    context.send(relay, new PingRequest(withNumber, target, herald.gossipFor(relay)));
-  }
+    @Override
+    public void ask(NodeId relay, long withNumber, NodeId target) {
+      context.send(relay, new PingRequest(withNumber, target, dissemination.gossipFor(relay)));
+    }
 
-  void acknowledge(NodeId to, long answered) {
-    context.send(to, new Ack(answered, herald.gossipFor(to)));
-  }
+    @Override
+    public void acknowledge(NodeId to, long answered) {
+      context.send(to, new Ack(answered, dissemination.gossipFor(to)));
+    }
 
-  void unanswered(NodeId target, List<NodeId> confirming) {
-    beliefs.unanswered(target, confirming);
-    if (config.tellsSuspects() && !secondLook.isRunning()) {
-      lookAgain();
+    @Override
+    public void refuse(NodeId to, long answered, boolean isClosed) {
+      context.send(to, new Nack(answered, isClosed));
+    }
+
+    @Override
+    public void compare(NodeId with) {
+      context.send(with, new Compare(list.digest(), dissemination.gossipForComparing(with)));
+    }
+
+    @Override
+    public void join(NodeId contact) {
+      context.send(contact, new Join(membership.me()));
+    }
+
+    @Override
+    public void tell(NodeId to, List<Update> news) {
+      context.send(to, new News(news));
     }
   }
 
+  private final class Outcomes implements ProbeListener {
+    /** Does what is due once a period beside the probe. */
+    @Override
+    public boolean periodBegan() {
+      metStranger = false;
+      if (stage == Stage.LEAVING) {
+        sayGoodbye();
+        return false;
+      }
+      if (stage == Stage.JOINING) {
+        askContact();
+      }
+      if (antiEntropy.periodBegan(contacts)) {
+        failureDetector.reorder();
+      }
+      return true;
+    }
+
+    @Override
+    public void unanswered(NodeId target, List<NodeId> confirming) {
+      membership.unanswered(target, confirming);
+      if (config.tellsSuspects() && !secondLook.isRunning()) {
+        lookAgain();
+      }
+    }
+
+    @Override
+    public void closed(MemberState target) {
+      membership.closed(target);
+    }
+
+    @Override
+    public void overslept(long nanos) {
+      health.worse(1 + nanos / config.periodNanos());
+      membership.overslept(nanos);
+    }
+  }
+
+  // ---- steps
+
   /** Whoever this member has accused hears it until it refutes, however much of that is lost. */
   private void lookAgain() {
-    if (beliefs.forEachAccused(suspect -> ping(suspect, nextNumber()))) {
+    if (membership.forEachAccused(this::pingOnce)) {
       secondLook.start(config.periodNanos() / LOOKS);
     }
   }
 
   private void lookAtSuspect(NodeId suspect) {
-    look(suspect, nextNumber());
+    speaker.look(suspect, speaker.nextNumber());
   }
 
-  void callRoll(List<NodeId> members) {
-    rollCall.call(members);
+  private void pingOnce(NodeId member) {
+    speaker.ping(member, speaker.nextNumber());
   }
 
-  /** Most of those who were called did not answer: perhaps this is one side of a partition. */
-  void lookFurther() {
-    List<NodeId> others = new ArrayList<>(lots.several(config.urgentMax(), self));
-    others.removeIf(beliefs::suspectsItself);
-    rollCall.call(others);
-  }
-
-  /** A few of those who hear of a suspicion see for themselves, however many members there are. */
   private void secondOpinion(NodeId suspect) {
-    if (config.tellsSuspects() && context.random(roster.memberCount()) < OPINIONS) {
-      rollCall.call(List.of(suspect));
-    }
+    extraProbes.secondOpinion(suspect);
   }
-
-  void closed(Known target) {
-    beliefs.closed(target);
-  }
-
-  /** An alarm came that late: this member stood still, which is nobody else's fault. */
-  void overslept(long nanos) {
-    health.worse(1 + nanos / config.periodNanos());
-    beliefs.overslept(nanos);
-  }
-
-  /** What is due once a period, beside the probe. Whether there is to be a probe. */
-  boolean periodBegan() {
-    metStranger = false;
-    if (stage == Stage.LEAVING) {
-      sayGoodbye();
-      return false;
-    }
-    if (stage == Stage.JOINING) {
-      askContact();
-    }
-    if (upkeep.periodBegan(contacts)) {
-      prober.reorder();
-    }
-    return true;
-  }
-
-  // ---- steps
 
   private boolean isInside() {
     return stage == Stage.INSIDE || stage == Stage.JOINING;
   }
 
   private void begin() {
-    upkeep.begin();
-    prober.start();
+    antiEntropy.begin();
+    failureDetector.start();
   }
 
   private void askContact() {
     for (int i = 0; i < contacts.size(); i++) {
       NodeId contact = contacts.get(attempts++ % contacts.size());
       if (!contact.equals(self)) {
-        context.send(contact, new Join(beliefs.me()));
+        speaker.join(contact);
         return;
       }
     }
@@ -634,18 +671,18 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
   private void sayGoodbye() {
     if (farewells-- == 0) {
       stage = Stage.OUTSIDE;
-      prober.stop();
-      upkeep.stop();
-      relays.clear();
-      rollCall.clear();
+      failureDetector.stop();
+      antiEntropy.stop();
+      indirectProbes.clear();
+      extraProbes.clear();
       secondLook.stop();
-      beliefs.clear();
+      membership.clear();
       context.note(new Note.Left(self));
       return;
     }
-    for (NodeId other : lots.several(2 * config.relays(), self)) {
-      context.send(other, new Ping(nextNumber(), List.of(farewell)));
+    for (NodeId other : randomMembers.several(2 * config.relays(), self)) {
+      context.send(other, new Ping(speaker.nextNumber(), List.of(farewell)));
     }
-    prober.rest(config.periodNanos() / (config.urgentMax() > 0 ? LOOKS : 1));
+    failureDetector.rest(config.periodNanos() / (config.urgentMax() > 0 ? LOOKS : 1));
   }
 }

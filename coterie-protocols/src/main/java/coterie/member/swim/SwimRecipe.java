@@ -10,12 +10,10 @@ import coterie.core.View;
 import coterie.member.Card;
 import java.util.AbstractList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 
 /** SWIM by name, with all its additions; each can be taken off, to see what it buys. */
-public final class SwimRecipe implements DetectorRecipe {
+public final class SwimRecipe {
   private static final long NANOS_A_MILLI = 1_000_000;
   public static final Setting START =
       Setting.word(
@@ -23,18 +21,25 @@ public final class SwimRecipe implements DetectorRecipe {
           List.of("joining", "converged"),
           "whether processes join one by one, or know each other from the start");
 
-  @Override
-  public String name() {
-    return "swim";
-  }
+  public static final DetectorRecipe RECIPE =
+      new DetectorRecipe.Value(
+          "swim",
+          "membership by random probes and gossip, with suspicion, refutation and Lifeguard",
+          settings(),
+          true,
+          settings -> true,
+          Settings.values("start", "converged"),
+          List.of(
+              new DetectorRecipe.Knob("suspicion", List.of("1", "2", "3", "4", "6", "8", "12")),
+              new DetectorRecipe.Knob("period", List.of("200ms", "500ms", "1s", "2s"))),
+          Settings.values(),
+          (period, silence) -> Settings.values("start", "converged", "period", period + "ns"),
+          (members, settings) ->
+              blueprint(members, config(settings), settings.word("start").equals("converged")));
 
-  @Override
-  public String summary() {
-    return "membership by random probes and gossip, with suspicion, refutation and Lifeguard";
-  }
+  private SwimRecipe() {}
 
-  @Override
-  public List<Setting> settings() {
+  private static List<Setting> settings() {
     return List.of(
         Setting.word(
             "profile", List.of("lan", "wan", "loopback"), "the timings, if they are not given"),
@@ -113,30 +118,6 @@ public final class SwimRecipe implements DetectorRecipe {
     return given > 0 ? given : otherwise;
   }
 
-  @Override
-  public boolean confirms() {
-    return true;
-  }
-
-  @Override
-  public Map<String, String> laboratory() {
-    Map<String, String> settings = new TreeMap<>();
-    settings.put("start", "converged");
-    return settings;
-  }
-
-  @Override
-  public List<Knob> knobs() {
-    return List.of(
-        new Knob("suspicion", List.of("1", "2", "3", "4", "6", "8", "12")),
-        new Knob("period", List.of("200ms", "500ms", "1s", "2s")));
-  }
-
-  @Override
-  public Blueprint blueprint(View members, Settings settings) {
-    return blueprint(members, config(settings), settings.word("start").equals("converged"));
-  }
-
   static SwimConfig config(Settings settings) {
     SwimConfig profile =
         switch (settings.word("profile")) {
@@ -170,7 +151,8 @@ public final class SwimRecipe implements DetectorRecipe {
   }
 
   static Blueprint blueprint(View members, SwimConfig config, boolean isConverged) {
-    Founders founders = isConverged ? Founders.of(members, SwimRecipe::founder) : Founders.none();
+    InitialMembers initial =
+        isConverged ? InitialMembers.of(members, SwimRecipe::initialMember) : InitialMembers.none();
     List<NodeId> contacts = contacts(members);
     return node ->
         node.add(
@@ -181,7 +163,7 @@ public final class SwimRecipe implements DetectorRecipe {
                     context,
                     card(context.self()),
                     config,
-                    context.incarnation() == 1 ? founders : Founders.none(),
+                    context.incarnation() == 1 ? initial : InitialMembers.none(),
                     contacts));
   }
 
@@ -201,7 +183,7 @@ public final class SwimRecipe implements DetectorRecipe {
     return new Card(name, address, List.of());
   }
 
-  private static Update.Alive founder(NodeId id) {
+  private static Update.Alive initialMember(NodeId id) {
     Card card = card(id);
     return new Update.Alive(id, 1, card.name(), card.address(), card.tags());
   }

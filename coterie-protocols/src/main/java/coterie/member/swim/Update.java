@@ -26,7 +26,7 @@ public sealed interface Update {
 
   /** It is there, and says this of itself. Only the member itself makes a new one. */
   record Alive(NodeId who, long incarnation, String name, Bytes address, List<Tag> tags)
-      implements Update, Known {
+      implements Update, MemberState {
     @Override
     public Status status() {
       return Status.ALIVE;

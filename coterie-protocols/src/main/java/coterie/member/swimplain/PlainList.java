@@ -32,15 +32,15 @@ final class PlainList {
   private final List<NodeId> newcomers = new ArrayList<>(0);
   private final TreeMap<NodeId, Listed> changed = new TreeMap<>();
   private final List<Detector.Listener> listeners = new ArrayList<>(0);
-  private @Nullable View founders;
+  private @Nullable View initial;
   private long startNanos;
   private long incarnation;
 
-  PlainList(Context<PlainSwim.Msg> context, @Nullable View founders) {
+  PlainList(Context<PlainSwim.Msg> context, @Nullable View initial) {
     this.context = context;
     this.self = context.self();
-    this.founders = founders;
-    this.incarnation = founders == null ? 0 : 1;
+    this.initial = initial;
+    this.incarnation = initial == null ? 0 : 1;
   }
 
   void listen(Detector.Listener listener) {
@@ -54,7 +54,7 @@ final class PlainList {
   /** Forgets everybody, but not one's own incarnation. */
   void clear() {
     List<Listed> failed = all(status -> status == Status.FAILED);
-    founders = null;
+    initial = null;
     newcomers.clear();
     changed.clear();
     for (Listed listed : failed) {
@@ -73,18 +73,18 @@ final class PlainList {
   }
 
   NodeId at(int place) {
-    return founders != null && place < founders.size()
-        ? founders.at(place)
+    return initial != null && place < initial.size()
+        ? initial.at(place)
         : newcomers.get(place - foundersCount());
   }
 
   private int foundersCount() {
-    return founders == null ? 0 : founders.size();
+    return initial == null ? 0 : initial.size();
   }
 
   @Nullable Listed find(NodeId who) {
     Listed found = changed.get(who);
-    if (found == null && founders != null && founders.indexOf(who) >= 0) {
+    if (found == null && initial != null && initial.indexOf(who) >= 0) {
       return new Listed(who, Status.ALIVE, 1, 0);
     }
     return found;

@@ -153,13 +153,13 @@ public final class PlainSwim implements Protocol<PlainSwim.Msg>, Detector {
   }
 
   /** One of the founders, if there are any; else one that joins by itself through a contact. */
-  PlainSwim(Context<Msg> context, Config config, @Nullable View founders, List<NodeId> contacts) {
+  PlainSwim(Context<Msg> context, Config config, @Nullable View initial, List<NodeId> contacts) {
     this.context = context;
     this.config = config;
     this.self = context.self();
     this.contacts = contacts;
-    this.list = new PlainList(context, founders);
-    this.isInside = founders != null && founders.indexOf(self) >= 0;
+    this.list = new PlainList(context, initial);
+    this.isInside = initial != null && initial.indexOf(self) >= 0;
     this.alarm = context.alarm("phase", this::due);
   }
 

@@ -8,23 +8,28 @@ import coterie.core.Settings;
 import coterie.core.View;
 import coterie.member.swim.SwimRecipe;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 /** SWIM with incarnations, and without what practice has added, by name. */
-public final class SwimPlainRecipe implements DetectorRecipe {
-  @Override
-  public String name() {
-    return "swim-plain";
-  }
+public final class SwimPlainRecipe {
+  public static final DetectorRecipe RECIPE =
+      new DetectorRecipe.Value(
+          "swim-plain",
+          "membership by probes in three phases; the failed stay listed and are probed",
+          settings(),
+          true,
+          settings -> true,
+          Settings.values("start", "converged"),
+          List.of(
+              new DetectorRecipe.Knob("period", List.of("300ms", "500ms", "1s", "2s", "3s", "5s")),
+              new DetectorRecipe.Knob("relays", List.of("1", "3", "5"))),
+          Settings.values(),
+          null,
+          (members, settings) ->
+              blueprint(members, config(settings), settings.word("start").equals("converged")));
 
-  @Override
-  public String summary() {
-    return "membership by probes in three phases; the failed stay listed and are probed";
-  }
+  private SwimPlainRecipe() {}
 
-  @Override
-  public List<Setting> settings() {
+  private static List<Setting> settings() {
     return List.of(
         SwimRecipe.START,
         Setting.duration("period", "1", "from one probe of a member to its next"),
@@ -36,30 +41,6 @@ public final class SwimPlainRecipe implements DetectorRecipe {
         Setting.count("relays", 3, "number of other members that are asked to try"),
         Setting.count(
             "gossip", 6, "number of members that a message describes, its sender included"));
-  }
-
-  @Override
-  public boolean confirms() {
-    return true;
-  }
-
-  @Override
-  public Map<String, String> laboratory() {
-    Map<String, String> settings = new TreeMap<>();
-    settings.put("start", "converged");
-    return settings;
-  }
-
-  @Override
-  public List<Knob> knobs() {
-    return List.of(
-        new Knob("period", List.of("300ms", "500ms", "1s", "2s", "3s", "5s")),
-        new Knob("relays", List.of("1", "3", "5")));
-  }
-
-  @Override
-  public Blueprint blueprint(View members, Settings settings) {
-    return blueprint(members, config(settings), settings.word("start").equals("converged"));
   }
 
   static Blueprint blueprint(View members, PlainSwim.Config config, boolean isConverged) {

@@ -3,7 +3,6 @@ package coterie.mutex.lease;
 import coterie.core.Blueprint;
 import coterie.core.Context;
 import coterie.core.Cost;
-import coterie.core.Message;
 import coterie.core.MutexRecipe;
 import coterie.core.NodeId;
 import coterie.core.Note;
@@ -18,32 +17,33 @@ import coterie.elect.raft.RaftRecipe;
 import coterie.mutex.Worker;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /** Leased locks by name. */
-public final class LeaseRecipe implements MutexRecipe {
+public final class LeaseRecipe {
+  /** Clients ask and leave; all else is an answer. */
+  public static final MutexRecipe RECIPE =
+      new MutexRecipe.Value(
+          "lease",
+          "locks that an elected leader grants as leases, with fencing tokens: survives crashes",
+          RaftRecipe.RECIPE.latency(),
+          LeaseRecipe::settings,
+          true,
+          settings ->
+              new MutexRecipe.Promise.WithinBounds(
+                  settings.count("drift"), settings.nanos("stall")),
+          LeaseLock.Msg.class,
+          (from, to, message) ->
+              message instanceof LeaseLock.Ask || message instanceof LeaseLock.Release ? from : to,
+          LeaseRecipe::costs,
+          Settings.values(),
+          LeaseRecipe::blueprint);
+
   private static final long LOCKS_MAX = 1_000_000;
 
-  @Override
-  public String name() {
-    return "lease";
-  }
+  private LeaseRecipe() {}
 
-  @Override
-  public String summary() {
-    return "locks that an elected leader grants as leases, with fencing tokens: survives crashes";
-  }
-
-  @Override
-  public String latency() {
-    return new RaftRecipe().latency();
-  }
-
-  @Override
-  public List<Setting> settings() {
+  private static List<Setting> settings() {
     List<Setting> settings = new ArrayList<>(Worker.Config.settings());
     settings.add(Setting.count("locks", 1, "number of locks; clients draw one"));
     settings.add(
@@ -64,46 +64,18 @@ public final class LeaseRecipe implements MutexRecipe {
             "lease", "2s", "a client that was silent for that long has lost its place"));
     settings.add(Setting.duration("renew", "500ms", "from one renewal of a client to its next"));
     settings.add(Setting.duration("stall", "200ms", "the longest pause of a process that is safe"));
-    settings.addAll(new RaftRecipe().settings());
+    settings.addAll(RaftRecipe.RECIPE.settings());
     return settings;
   }
 
-  @Override
-  public boolean hasLeader() {
-    return true;
-  }
-
-  @Override
-  public Promise promise(Settings settings) {
-    return new Promise.WithinBounds(settings.count("drift"), settings.nanos("stall"));
-  }
-
-  @Override
-  public Class<? extends Message> family() {
-    return LeaseLock.Msg.class;
-  }
-
-  /** Clients ask and leave; all else is an answer. */
-  @Override
-  public @Nullable NodeId claimant(NodeId from, NodeId to, Message message) {
-    return message instanceof LeaseLock.Ask || message instanceof LeaseLock.Release ? from : to;
-  }
-
-  @Override
-  public List<Cost> costs(int nodes) {
+  private static List<Cost> costs(int nodes) {
     Cost local = new Cost("at the leader's own process", "0", 0);
     return nodes == 1
         ? List.of(local)
         : List.of(local, new Cost("free", "4", 4), new Cost("in line", "5", 5));
   }
 
-  @Override
-  public Map<String, String> laboratory() {
-    return new TreeMap<>();
-  }
-
-  @Override
-  public Blueprint blueprint(View members, Settings settings) {
+  private static Blueprint blueprint(View members, Settings settings) {
     Lists lists = Lists.of(members, settings);
     LeaseConfig config =
         new LeaseConfig(

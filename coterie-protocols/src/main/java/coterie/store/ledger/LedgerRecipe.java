@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The ledger by name. */
-public final class LedgerRecipe implements StoreRecipe {
+public final class LedgerRecipe {
   private static final List<String> NAMES =
       List.of(
           "alice", "bob", "carol", "dave", "erin", "frank", "grace", "heidi", "ivan", "judy", "kim",
@@ -20,23 +20,19 @@ public final class LedgerRecipe implements StoreRecipe {
   /** A message may be on its way for so long, and be sent again. */
   private static final long DELAY_NANOS = 2 * TimeText.SECOND;
 
-  @Override
-  public String name() {
-    return Ledger.NAME;
-  }
+  public static final StoreRecipe RECIPE =
+      new StoreRecipe.Value(
+          Ledger.NAME,
+          "transfers between accounts, in the same order everywhere by Lamport stamps",
+          "uniform:1ms,5ms",
+          settings(),
+          false,
+          LedgerRecipe::settleNanos,
+          LedgerRecipe::blueprint);
 
-  @Override
-  public String summary() {
-    return "transfers between accounts, in the same order everywhere by Lamport stamps";
-  }
+  private LedgerRecipe() {}
 
-  @Override
-  public String latency() {
-    return "uniform:1ms,5ms";
-  }
-
-  @Override
-  public List<Setting> settings() {
+  private static List<Setting> settings() {
     List<Setting> all = new ArrayList<>();
     all.add(Setting.duration("period", "100ms", "from one digest for another process to the next"));
     all.add(
@@ -56,13 +52,11 @@ public final class LedgerRecipe implements StoreRecipe {
   }
 
   /** Everybody asks everybody within two rounds of its partners. */
-  @Override
-  public long settleNanos(Settings settings, int nodes) {
+  private static long settleNanos(Settings settings, int nodes) {
     return 2L * nodes * settings.nanos("period") + DELAY_NANOS;
   }
 
-  @Override
-  public Blueprint blueprint(View members, Settings settings) {
+  private static Blueprint blueprint(View members, Settings settings) {
     long periodNanos = settings.nanos("period");
     LedgerTerms terms = terms(settings);
     Teller.Config work = Teller.Config.of(settings);

@@ -10,26 +10,22 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The replicated store of versions by name. */
-public final class MvccRecipe implements StoreRecipe {
+public final class MvccRecipe {
   private static final long MILLI = TimeText.SECOND / 1000;
 
-  @Override
-  public String name() {
-    return "mvcc";
-  }
+  public static final StoreRecipe RECIPE =
+      new StoreRecipe.Value(
+          "mvcc",
+          "a replicated store of versions by hybrid time, with reads of the past",
+          "uniform:1ms,5ms",
+          settings(),
+          false,
+          MvccRecipe::settleNanos,
+          MvccRecipe::blueprint);
 
-  @Override
-  public String summary() {
-    return "a replicated store of versions by hybrid time, with reads of the past";
-  }
+  private MvccRecipe() {}
 
-  @Override
-  public String latency() {
-    return "uniform:1ms,5ms";
-  }
-
-  @Override
-  public List<Setting> settings() {
+  private static List<Setting> settings() {
     List<Setting> settings = new ArrayList<>();
     settings.add(
         Setting.duration("period", "100ms", "from one exchange with another member to the next"));
@@ -51,15 +47,13 @@ public final class MvccRecipe implements StoreRecipe {
   }
 
   /** Everybody has exchanged with everybody in two rounds; who restarted may be ahead by a bit. */
-  @Override
-  public long settleNanos(Settings settings, int nodes) {
+  private static long settleNanos(Settings settings, int nodes) {
     return settings.nanos("period") * (4L * nodes + 10)
         + 2 * settings.nanos("drift")
         + TimeText.SECOND;
   }
 
-  @Override
-  public Blueprint blueprint(View members, Settings settings) {
+  private static Blueprint blueprint(View members, Settings settings) {
     MvccReplica.Config config = config(settings);
     MvccClient.Config work = MvccClient.Config.of(settings);
     return node -> {

@@ -9,31 +9,24 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Registers by name. */
-public final class RegistersRecipe implements RegisterRecipe {
-  @Override
-  public String name() {
-    return "register";
-  }
+public final class RegistersRecipe {
+  public static final RegisterRecipe RECIPE =
+      new RegisterRecipe.Value(
+          "register",
+          "registers with a conditional write for the whole group, by majorities (CASPaxos)",
+          "uniform:1ms,5ms",
+          settings(),
+          RegistersRecipe::blueprint);
 
-  @Override
-  public String summary() {
-    return "registers with a conditional write for the whole group, by majorities (CASPaxos)";
-  }
+  private RegistersRecipe() {}
 
-  @Override
-  public String latency() {
-    return "uniform:1ms,5ms";
-  }
-
-  @Override
-  public List<Setting> settings() {
+  private static List<Setting> settings() {
     return Stream.concat(
             RegistersConfig.settings().stream(), RegisterClient.Config.settings().stream())
         .toList();
   }
 
-  @Override
-  public Blueprint blueprint(View members, Settings settings) {
+  private static Blueprint blueprint(View members, Settings settings) {
     RegistersConfig config = RegistersConfig.of(settings);
     RegisterClient.Config work = RegisterClient.Config.of(settings);
     return node -> {

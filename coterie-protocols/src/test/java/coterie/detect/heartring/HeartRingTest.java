@@ -2,6 +2,7 @@ package coterie.detect.heartring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import coterie.core.DetectorRecipe;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.Settings;
@@ -30,7 +31,7 @@ class HeartRingTest {
   private static final Latency LATENCY = Latency.parse("uniform:10ms,100ms");
 
   private static Simulation simulation(int size, long seed, boolean spread) {
-    HeartRingRecipe recipe = new HeartRingRecipe();
+    DetectorRecipe recipe = HeartRing.RECIPE;
     View view = View.numbered(0, size);
     Map<String, String> given = Map.of("spread", Boolean.toString(spread), "phases", "scattered");
     return new Simulation(

@@ -3,6 +3,7 @@ package coterie.detect.vring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import coterie.core.Blueprint;
+import coterie.core.DetectorRecipe;
 import coterie.core.Settings;
 import coterie.core.View;
 import coterie.sim.Setup;
@@ -17,7 +18,7 @@ class StepByStepTest {
 
   @Test
   void crashIsNoticedAtTheNextTest() {
-    VRingRecipe recipe = new VRingRecipe();
+    DetectorRecipe recipe = VRing.RECIPE;
     View members = View.numbered(0, 4);
     Blueprint blueprint =
         recipe.blueprint(members, new Settings(recipe.settings(), Map.of("start", "converged")));

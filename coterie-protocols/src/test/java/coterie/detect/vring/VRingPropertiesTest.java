@@ -2,6 +2,7 @@ package coterie.detect.vring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import coterie.core.DetectorRecipe;
 import coterie.core.EventCounter;
 import coterie.core.NodeId;
 import coterie.core.Settings;
@@ -23,7 +24,7 @@ class VRingPropertiesTest {
   private static final long PERIOD = TimeText.parse("30");
 
   private static Simulation simulation(int size, Setup setup, Map<String, String> given) {
-    VRingRecipe recipe = new VRingRecipe();
+    DetectorRecipe recipe = VRing.RECIPE;
     View view = View.numbered(0, size);
     return new Simulation(
         view, recipe.blueprint(view, new Settings(recipe.settings(), given)), setup);

@@ -3,6 +3,7 @@ package coterie.detect.vring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import coterie.core.DetectorRecipe;
 import coterie.core.NodeId;
 import coterie.core.Settings;
 import coterie.core.TimeText;
@@ -26,7 +27,7 @@ class VRingRoundsTest {
 
   private static Diagnosed crash(int members, String phases, int who, long at, long seed) {
     View view = View.numbered(0, members);
-    VRingRecipe recipe = new VRingRecipe();
+    DetectorRecipe recipe = VRing.RECIPE;
     Settings settings =
         new Settings(recipe.settings(), Map.of("phases", phases, "start", "converged"));
     Simulation simulation =

@@ -34,7 +34,7 @@ class BullyChaosTest {
 
   private static ElectionGroup group(long seed, Map<String, String> settings) {
     int size = ElectionChaos.size(seed);
-    return ElectionGroup.of(new BullyRecipe(), size, settings, ElectionChaos.setup(size, seed));
+    return ElectionGroup.of(BullyRecipe.RECIPE, size, settings, ElectionChaos.setup(size, seed));
   }
 
   private static void assertFollowTheHighest(ElectionGroup group, List<NodeId> part, String run) {
@@ -99,7 +99,7 @@ class BullyChaosTest {
     int caught = 0;
     for (long seed = 0; seed < 50; seed++) {
       int size = ElectionChaos.size(seed);
-      Blueprint bully = ElectionGroup.blueprint(new BullyRecipe(), size, Map.of());
+      Blueprint bully = ElectionGroup.blueprint(BullyRecipe.RECIPE, size, Map.of());
       Blueprint silent = node -> bully.build(new LossyNode(node, new Silence()));
       ElectionGroup group = new ElectionGroup(size, silent, ElectionChaos.setup(size, seed));
       new ElectionChaos(group, seed).storm(false);

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import coterie.core.Cost;
+import coterie.core.ElectionRecipe;
 import coterie.core.NodeId;
 import coterie.core.Settings;
 import coterie.core.View;
@@ -29,7 +30,7 @@ class BullyTest {
   }
 
   private static ElectionGroup group(int size, Map<String, String> settings, Setup setup) {
-    return ElectionGroup.of(new BullyRecipe(), size, settings, setup).counting(Bully.Msg.class);
+    return ElectionGroup.of(BullyRecipe.RECIPE, size, settings, setup).counting(Bully.Msg.class);
   }
 
   private static Bully bully(ElectionGroup group, long node) {
@@ -62,7 +63,7 @@ class BullyTest {
   @ParameterizedTest
   @ValueSource(ints = {2, 3, 5, 9, 25, 51})
   void messagesAreAsManyAsTheFormulasSay(int size) {
-    List<Cost> costs = new BullyRecipe().costs(size);
+    List<Cost> costs = BullyRecipe.RECIPE.costs(size);
     assertThat(messages(size, size - 1)).isEqualTo(costs.getFirst().messages());
     assertThat(messages(size, 1)).isEqualTo(costs.getLast().messages());
   }
@@ -329,7 +330,7 @@ class BullyTest {
 
   @Test
   void timeoutsOfZeroAreRefused() {
-    BullyRecipe recipe = new BullyRecipe();
+    ElectionRecipe recipe = BullyRecipe.RECIPE;
     Settings settings = new Settings(recipe.settings(), Map.of("ok-timeout", "0"));
     assertThatThrownBy(() -> recipe.blueprint(View.numbered(1, 3), settings))
         .isInstanceOf(IllegalArgumentException.class)

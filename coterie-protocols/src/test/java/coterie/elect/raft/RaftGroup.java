@@ -48,7 +48,7 @@ final class RaftGroup implements StageWitness {
                     node.add("raft", Raft.Msg.class, context -> maker.apply(context)),
             setup);
     simulation.watch(this);
-    judge = new Elections(simulation, new RaftRecipe());
+    judge = new Elections(simulation, RaftRecipe.RECIPE);
   }
 
   private static int index(NodeId node) {

@@ -81,7 +81,7 @@ class RingElectionChaosTest {
 
   private static ElectionGroup group(long seed, Map<String, String> settings) {
     int size = ElectionChaos.size(seed);
-    return ElectionGroup.of(new RingRecipe(), size, settings, ElectionChaos.setup(size, seed));
+    return ElectionGroup.of(RingRecipe.RECIPE, size, settings, ElectionChaos.setup(size, seed));
   }
 
   /** What is wrong after a storm, a partition, or its healing; empty if nothing is. */

@@ -25,12 +25,11 @@ class RingElectionCostTest {
   private final Map<NodeId, Oracle> oracles = new HashMap<>();
 
   private static long cost(int size, String when) {
-    return new RingRecipe()
-        .costs(size).stream()
-            .filter(cost -> cost.when().equals(when))
-            .mapToLong(Cost::messages)
-            .findAny()
-            .orElseThrow();
+    return RingRecipe.RECIPE.costs(size).stream()
+        .filter(cost -> cost.when().equals(when))
+        .mapToLong(Cost::messages)
+        .findAny()
+        .orElseThrow();
   }
 
   /** A group that has elected its highest, whose detectors know only what they are told. */
@@ -54,7 +53,7 @@ class RingElectionCostTest {
   void quietElectionGoesRoundTwice(int size) {
     ElectionGroup group =
         ElectionGroup.of(
-                new RingRecipe(), size, Map.of("detector", "none", "timeout", "9s"), STEADY)
+                RingRecipe.RECIPE, size, Map.of("detector", "none", "timeout", "9s"), STEADY)
             .counting(RingElection.Msg.class);
     group.notice(1 + size / 2);
     group.run(20);

@@ -61,7 +61,7 @@ class RingElectionRulesTest {
   }
 
   private static ElectionGroup group() {
-    return ElectionGroup.of(new RingRecipe(), 3, ElectionGroup.SCRIPTED, Setup.standard())
+    return ElectionGroup.of(RingRecipe.RECIPE, 3, ElectionGroup.SCRIPTED, Setup.standard())
         .counting(Msg.class);
   }
 

@@ -7,6 +7,7 @@ import static coterie.elect.ElectionGroup.id;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import coterie.core.Blueprint;
+import coterie.core.ElectionRecipe;
 import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.core.View;
@@ -29,12 +30,12 @@ class RingElectionTest {
   private static final int BOUND_SECONDS = 8;
 
   private static ElectionGroup scripted() {
-    return ElectionGroup.of(new RingRecipe(), 5, SCRIPTED, STEADY);
+    return ElectionGroup.of(RingRecipe.RECIPE, 5, SCRIPTED, STEADY);
   }
 
   /** Five that watch each other, of whom the highest leads. */
   private static ElectionGroup watched() {
-    ElectionGroup group = ElectionGroup.of(new RingRecipe(), 5, Map.of(), STEADY);
+    ElectionGroup group = ElectionGroup.of(RingRecipe.RECIPE, 5, Map.of(), STEADY);
     group.run(1);
     assertThat(group.agreed(group.members)).contains(id(5));
     return group;
@@ -116,7 +117,7 @@ class RingElectionTest {
 
   @Test
   void oneAloneLeadsAtOnce() {
-    ElectionGroup group = ElectionGroup.of(new RingRecipe(), 1, Map.of(), STEADY);
+    ElectionGroup group = ElectionGroup.of(RingRecipe.RECIPE, 1, Map.of(), STEADY);
     group.simulation.start();
     group.assertAgreed(1);
     group.resign(1);
@@ -179,7 +180,7 @@ class RingElectionTest {
   /** The token of one that lost may arrive after the winner has announced itself. */
   @Test
   void whereNothingIsLostNoElectionIsBegunAnew() {
-    RingRecipe recipe = new RingRecipe();
+    ElectionRecipe recipe = RingRecipe.RECIPE;
     Latency lan = Latency.parse("uniform:200us,1ms");
     for (long seed = 0; seed < 200; seed++) {
       Setup setup = Setup.standard().withSeed(seed).withLatency(lan);
@@ -272,7 +273,7 @@ class RingElectionTest {
   /** A lap takes 1.5 s, a timeout 0.3 s. */
   @Test
   void longRingGetsTheTimeItTakes() {
-    RingRecipe recipe = new RingRecipe();
+    ElectionRecipe recipe = RingRecipe.RECIPE;
     ElectionGroup group = ElectionGroup.of(recipe, 51, recipe.laboratory(), STEADY);
     group.run(20);
     group.assertAgreed(51);

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class ClosedPortsTest {
   private static final NodeId SUSPECT = id(9);
 
-  private final List<Known> proven = new ArrayList<>();
+  private final List<MemberState> proven = new ArrayList<>();
   private final ClosedPorts ports = new ClosedPorts(proven::add);
 
   private void asked(long number, NodeId... relays) {

@@ -147,7 +147,7 @@ class PartsTest {
   })
   void everyConfirmationBringsTheEndNearer(
       int members, int company, int confirmations, double seconds) {
-    double nanos = Doubts.lastingNanos(SwimConfig.lan(), members, company, confirmations);
+    double nanos = Suspicions.lastingNanos(SwimConfig.lan(), members, company, confirmations);
     assertThat(nanos / 1e9).isCloseTo(seconds, within(0.01));
   }
 
@@ -156,7 +156,7 @@ class PartsTest {
   @CsvSource({"10, 2, 1, 5.69", "10, 2, 2, 2.0", "10, 1, 1, 2.0", "10, 0, 0, 4.0"})
   void onlyThoseWhoAreNotSuspectedAreAwaited(
       int members, int company, int confirmations, double seconds) {
-    double nanos = Doubts.lastingNanos(SwimConfig.lan(), members, company, confirmations);
+    double nanos = Suspicions.lastingNanos(SwimConfig.lan(), members, company, confirmations);
     assertThat(nanos / 1e9).isCloseTo(seconds, within(0.01));
   }
 
@@ -182,8 +182,9 @@ class PartsTest {
 
   @Test
   void digestIsThatOfTheMembersHoweverTheyCame() {
-    Roster founded = new Roster(Founders.of(View.numbered(0, 50), who -> alive(who.value(), 1)));
-    Roster gathered = new Roster(Founders.none());
+    MemberList founded =
+        new MemberList(InitialMembers.of(View.numbered(0, 50), who -> alive(who.value(), 1)));
+    MemberList gathered = new MemberList(InitialMembers.none());
     for (int i = 49; i >= 0; i--) {
       gathered.put(alive(i, 1));
     }
@@ -201,9 +202,9 @@ class PartsTest {
 
   @Test
   void fullStateIsTheSameListWhetherFoundersAreSharedOrNot() {
-    Founders founders = Founders.of(View.numbered(0, 5), who -> alive(who.value(), 1));
-    Roster mine = new Roster(founders);
-    Roster other = new Roster(founders);
+    InitialMembers initial = InitialMembers.of(View.numbered(0, 5), who -> alive(who.value(), 1));
+    MemberList mine = new MemberList(initial);
+    MemberList other = new MemberList(initial);
     other.put(new Tombstone(id(1), 1, Status.FAILED, null, 100));
     other.put(new Tombstone(id(2), 1, Status.FAILED, null, 5));
     other.put(alive(9, 1));
@@ -215,24 +216,24 @@ class PartsTest {
             alive(0, 1), new Update.Failed(id(1), 1), alive(3, 1), alive(4, 1), alive(9, 1));
     assertThat(FullState.relevantTo(mine, state))
         .containsExactlyInAnyOrder(new Update.Failed(id(1), 1), alive(9, 1), alive(3, 1));
-    assertThat(FullState.relevantTo(new Roster(Founders.none()), state)).isSameAs(state);
+    assertThat(FullState.relevantTo(new MemberList(InitialMembers.none()), state)).isSameAs(state);
   }
 
   @Test
   void forgottenAreGoneAndTheOthersKeepTheirPlaces() {
-    Roster roster = new Roster(Founders.none());
+    MemberList list = new MemberList(InitialMembers.none());
     for (int i = 0; i < 100; i++) {
-      roster.put(alive(i, 1));
+      list.put(alive(i, 1));
     }
     for (int i = 0; i < 100; i += 3) {
-      roster.put(new Tombstone(id(i), 1, i % 2 == 0 ? Status.FAILED : Status.LEFT, null, i));
+      list.put(new Tombstone(id(i), 1, i % 2 == 0 ? Status.FAILED : Status.LEFT, null, i));
     }
-    roster.forget(stone -> stone.sinceNanos() < 50);
-    assertThat(roster.places()).isEqualTo(83);
-    assertThat(roster.find(id(48))).isNull();
-    assertThat(roster.find(id(51))).isNotNull();
-    assertThat(roster.memberCount()).isEqualTo(66);
-    assertThat(roster.failedCount()).isEqualTo(8);
-    assertThat(roster.all()).hasSize(83);
+    list.forget(stone -> stone.sinceNanos() < 50);
+    assertThat(list.places()).isEqualTo(83);
+    assertThat(list.find(id(48))).isNull();
+    assertThat(list.find(id(51))).isNotNull();
+    assertThat(list.memberCount()).isEqualTo(66);
+    assertThat(list.failedCount()).isEqualTo(8);
+    assertThat(list.all()).hasSize(83);
   }
 }

@@ -22,12 +22,12 @@ class SwimListsTest {
     return new Update.Alive(id(who), 1, "member-" + who, Bytes.none(), List.of());
   }
 
-  private static Roster roster(int size) {
-    Roster roster = new Roster(Founders.none());
+  private static MemberList list(int size) {
+    MemberList list = new MemberList(InitialMembers.none());
     for (int i = 0; i < size; i++) {
-      roster.put(alive(i));
+      list.put(alive(i));
     }
-    return roster;
+    return list;
   }
 
   /** How many members lists tell of. */
@@ -64,35 +64,36 @@ class SwimListsTest {
 
   @Test
   void sumsDifferInThePartThatDiffers() {
-    Roster one = roster(1_000);
-    Roster other = roster(1_000);
+    MemberList one = list(1_000);
+    MemberList other = list(1_000);
     assertThat(one.sums().differing(other.sums().bytes())).isZero();
     other.put(alive(1_000));
     long parts = one.sums().differing(other.sums().bytes());
     assertThat(Long.bitCount(parts)).isEqualTo(1);
-    assertThat(Sums.isIn(parts, id(1_000))).isTrue();
+    assertThat(Checksums.isIn(parts, id(1_000))).isTrue();
     assertThat(other.state(0, parts)).contains(alive(1_000)).hasSizeLessThan(50);
-    assertThat(one.sums().differing(Bytes.of(new byte[3]))).isEqualTo(Sums.ALL);
+    assertThat(one.sums().differing(Bytes.of(new byte[3]))).isEqualTo(Checksums.ALL);
   }
 
   @Test
   void sumsAreTheSameWhetherFoundersAreSharedOrNot() {
-    Founders founders = Founders.of(View.numbered(0, 200), who -> alive(who.value()));
-    Roster shared = new Roster(founders);
-    Roster own = roster(200);
+    InitialMembers initial = InitialMembers.of(View.numbered(0, 200), who -> alive(who.value()));
+    MemberList shared = new MemberList(initial);
+    MemberList own = list(200);
     Update.Alive refuted = new Update.Alive(id(3), 2, "member-3", Bytes.none(), List.of());
-    for (Roster each : List.of(shared, own)) {
+    for (MemberList each : List.of(shared, own)) {
       each.put(refuted);
       each.put(new Tombstone(id(4), 1, Status.FAILED, null, 0));
       each.put(alive(200));
     }
     assertThat(shared.digest()).isEqualTo(own.digest());
     assertThat(shared.sums().bytes()).isEqualTo(own.sums().bytes());
-    for (Roster each : List.of(shared, own)) { // Once they are asked for they are kept up to date.
+    for (MemberList each :
+        List.of(shared, own)) { // Once they are asked for they are kept up to date.
       each.put(new Update.Alive(id(5), 7, "member-5", Bytes.none(), List.of()));
       each.put(new Tombstone(id(200), 1, Status.LEFT, null, 0));
     }
-    Roster later = new Roster(founders);
+    MemberList later = new MemberList(initial);
     shared.all().forEach(later::put);
     assertThat(shared.sums().bytes()).isEqualTo(later.sums().bytes());
     assertThat(own.sums().bytes()).isEqualTo(later.sums().bytes());
@@ -100,7 +101,7 @@ class SwimListsTest {
 
   @Test
   void whatTheOtherHasToldIsNotToldBack() {
-    Roster mine = roster(100);
+    MemberList mine = list(100);
     mine.put(new Update.Alive(id(7), 2, "member-7", Bytes.none(), List.of()));
     List<Update> theirs = new ArrayList<>();
     for (int i = 0; i < 99; i++) {
@@ -112,9 +113,9 @@ class SwimListsTest {
 
   @Test
   void sameIsLackedWhetherFoundersAreSharedOrNot() {
-    Founders founders = Founders.of(View.numbered(0, 100), who -> alive(who.value()));
-    Roster mine = new Roster(founders);
-    Roster theirs = new Roster(founders);
+    InitialMembers initial = InitialMembers.of(View.numbered(0, 100), who -> alive(who.value()));
+    MemberList mine = new MemberList(initial);
+    MemberList theirs = new MemberList(initial);
     mine.put(new Update.Alive(id(7), 2, "member-7", Bytes.none(), List.of()));
     mine.put(alive(100));
     theirs.put(alive(100));

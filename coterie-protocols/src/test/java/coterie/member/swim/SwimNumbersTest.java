@@ -174,7 +174,7 @@ class SwimNumbersTest {
   @Test
   void judgeNoticesRemovals() {
     Map<String, String> hasty = Map.of("suspicion", "1", "lifeguard", "off", "urgent", "0");
-    SwimConfig config = SwimRecipe.config(new Settings(new SwimRecipe().settings(), hasty));
+    SwimConfig config = SwimRecipe.config(new Settings(SwimRecipe.RECIPE.settings(), hasty));
     for (List<Consumer<Group>> troubles :
         List.of(
             List.<Consumer<Group>>of(SwimNumbersTest::threeMinutesOfLoss),

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Every profile works on the network that it is made for. */
 class SwimProfilesTest {
   private static SwimConfig config(Map<String, String> given) {
-    return SwimRecipe.config(new Settings(new SwimRecipe().settings(), given));
+    return SwimRecipe.config(new Settings(SwimRecipe.RECIPE.settings(), given));
   }
 
   @ParameterizedTest

@@ -138,7 +138,7 @@ class SwimRulesTest {
     assertThat(seen()).isEqualTo("FAILED@1");
     hears(alive(1));
     assertThat(seen()).isEqualTo("SUSPECT@1");
-    group.simulation.runFor(Doubts.lastingNanos(SwimConfig.lan(), 10, 8, 0));
+    group.simulation.runFor(Suspicions.lastingNanos(SwimConfig.lan(), 10, 8, 0));
     assertThat(seen()).isEqualTo("FAILED@1");
     group.awaitAgreement(group.without(3), 0);
     hears(alive(1));
@@ -461,7 +461,7 @@ class SwimRulesTest {
   void madeUpMembersDoNotFillTheMemory() {
     List<Note> notes = notes();
     List<Update> flood = new ArrayList<>();
-    for (long i = 0; i < Roster.PLACES_MAX; i++) {
+    for (long i = 0; i < MemberList.PLACES_MAX; i++) {
       flood.add(new Update.Failed(id(100 + i), 1));
     }
     hears(flood.toArray(Update[]::new));

@@ -201,7 +201,7 @@ class SwimSituationsTest {
 
   @Test
   void partitionHealsByItselfWithoutLifeguard() {
-    Settings off = new Settings(new SwimRecipe().settings(), Map.of("lifeguard", "off"));
+    Settings off = new Settings(SwimRecipe.RECIPE.settings(), Map.of("lifeguard", "off"));
     each(SwimRecipe.config(off), true, SwimSituationsTest::partitionHeals);
   }
 

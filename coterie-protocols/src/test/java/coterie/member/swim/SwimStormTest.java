@@ -40,7 +40,7 @@ class SwimStormTest {
   enum Kind {
     LAN(SwimConfig.lan(), true),
     LIFEGUARD_OFF(
-        SwimRecipe.config(new Settings(new SwimRecipe().settings(), Map.of("lifeguard", "off"))),
+        SwimRecipe.config(new Settings(SwimRecipe.RECIPE.settings(), Map.of("lifeguard", "off"))),
         true),
     BARE(SwimConfig.bare(), false);
 

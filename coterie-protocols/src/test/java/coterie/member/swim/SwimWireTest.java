@@ -66,12 +66,12 @@ class SwimWireTest {
 
   @Test
   void sharedStateIsSentAsTheWholeList() {
-    Founders founders =
-        Founders.of(
+    InitialMembers initial =
+        InitialMembers.of(
             View.numbered(0, 20), who -> new Update.Alive(who, 1, "name", ADDRESS, List.of()));
-    Roster roster = new Roster(founders);
-    roster.put(new Tombstone(id(3), 1, Status.FAILED, null, 0));
-    FullState state = roster.state(0);
+    MemberList list = new MemberList(initial);
+    list.put(new Tombstone(id(3), 1, Status.FAILED, null, 0));
+    FullState state = list.state(0);
     Swim.State message = new Swim.State(false, state);
     assertThat(CODEC.decode(CODEC.encode(message)))
         .isEqualTo(new Decoded.Value<>(new Swim.State(false, List.copyOf(state))));

@@ -97,7 +97,7 @@ final class LeaseGroup implements StageWitness {
               Worker.add(node, members, locks.stream().map(own::lock).toList(), work);
             },
             setup);
-    judge = new Entries(simulation, new LeaseRecipe(), settings());
+    judge = new Entries(simulation, LeaseRecipe.RECIPE, settings());
     simulation.watch(this);
   }
 
@@ -114,7 +114,7 @@ final class LeaseGroup implements StageWitness {
     Map<String, String> values = new HashMap<>();
     values.put("drift", Long.toString(config.driftPartsPerMillion()));
     values.put("stall", config.pauseNanos() + "ns");
-    return new Settings(new LeaseRecipe().settings(), values);
+    return new Settings(LeaseRecipe.RECIPE.settings(), values);
   }
 
   static NodeId id(long number) {

@@ -63,7 +63,7 @@ class PlainTokenRingTest {
         run("nodes " + size, "until 60", "latency 5ms", "set think 0", "set thinking fixed");
     double each = run.stage().messages() / (double) entered(run);
     assertThat(each).isBetween(0.95, 1.05);
-    assertThat(new PlainTokenRingRecipe().costs(size).getFirst().messages()).isEqualTo(1);
+    assertThat(PlainTokenRingRecipe.RECIPE.costs(size).getFirst().messages()).isEqualTo(1);
   }
 
   @Test

@@ -2,13 +2,14 @@ package coterie.mutex.tokenring;
 
 import coterie.core.Blueprint;
 import coterie.core.Context;
+import coterie.core.MutexRecipe;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.Settings;
 import coterie.core.TimeText;
 import coterie.core.View;
+import coterie.detect.ChosenDetector;
 import coterie.detect.Detector;
-import coterie.member.Watch;
 import coterie.mutex.Worker;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
@@ -67,7 +68,7 @@ final class RingGroup {
   }
 
   RingGroup(int size, Map<String, String> values, Setup setup, Maker maker) {
-    TokenRingRecipe recipe = new TokenRingRecipe();
+    MutexRecipe recipe = TokenRingRecipe.RECIPE;
     Settings settings = new Settings(recipe.settings(), new TreeMap<>(values));
     View members = View.numbered(1, size);
     simulation = new Simulation(members, blueprint(members, settings, maker), setup);
@@ -84,7 +85,7 @@ final class RingGroup {
   private static Blueprint blueprint(View members, Settings settings, Maker maker) {
     TokenRing.Config config =
         new TokenRing.Config(settings.nanos("retry"), settings.nanos("doubt"));
-    Watch watch = Watch.of(members, settings);
+    ChosenDetector watch = ChosenDetector.of(members, settings);
     Worker.Config work = Worker.Config.of(settings);
     return node -> {
       Detector detector = watch.add(node);

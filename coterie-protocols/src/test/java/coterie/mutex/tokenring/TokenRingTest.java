@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import coterie.core.Cost;
+import coterie.core.MutexRecipe;
 import coterie.core.NodeId;
 import coterie.core.Settings;
 import coterie.core.View;
@@ -45,12 +46,11 @@ class TokenRingTest {
   }
 
   private static long cost(int size, String when) {
-    return new TokenRingRecipe()
-        .costs(size).stream()
-            .filter(cost -> cost.when().equals(when))
-            .mapToLong(Cost::messages)
-            .findAny()
-            .orElseThrow();
+    return TokenRingRecipe.RECIPE.costs(size).stream()
+        .filter(cost -> cost.when().equals(when))
+        .mapToLong(Cost::messages)
+        .findAny()
+        .orElseThrow();
   }
 
   private static List<NodeId> order(RingGroup group) {
@@ -283,7 +283,7 @@ class TokenRingTest {
     assertThatThrownBy(() -> new TokenRing.Config(0, 1)).hasMessageContaining("retry");
     assertThatThrownBy(() -> new TokenRing.Config(1, 0)).hasMessageContaining("doubt");
     assertThat(CONFIG.retryNanos()).isPositive();
-    TokenRingRecipe recipe = new TokenRingRecipe();
+    MutexRecipe recipe = TokenRingRecipe.RECIPE;
     Settings settings = new Settings(recipe.settings(), Map.of("retry", "0"));
     assertThatThrownBy(() -> recipe.blueprint(View.numbered(1, 3), settings))
         .hasMessageContaining("retry must be longer than 0 s");

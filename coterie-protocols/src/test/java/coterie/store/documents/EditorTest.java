@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.Settings;
+import coterie.core.StoreRecipe;
 import coterie.core.TimeText;
 import coterie.core.View;
 import coterie.sim.Setup;
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /** The workload, as the recipe builds it. */
 class EditorTest {
-  private static final DocumentsRecipe RECIPE = new DocumentsRecipe();
+  private static final StoreRecipe RECIPE = DocumentsRecipe.RECIPE;
 
   private static Settings settings(Map<String, String> values) {
     return new Settings(RECIPE.settings(), values);

@@ -7,6 +7,7 @@ import coterie.clock.HybridClock;
 import coterie.core.Dot;
 import coterie.core.NodeId;
 import coterie.core.Settings;
+import coterie.core.StoreRecipe;
 import coterie.core.TimeText;
 import coterie.core.View;
 import coterie.sim.Setup;
@@ -126,7 +127,7 @@ class HistoryTest {
     "history, 0, 1s, 'history-age takes a duration from 1 ms, and a history of 1 version or more'",
   })
   void settingThatMakesNoSenseIsRefused(String name, String value, String age, String why) {
-    DocumentsRecipe recipe = new DocumentsRecipe();
+    StoreRecipe recipe = DocumentsRecipe.RECIPE;
     Settings settings = new Settings(recipe.settings(), Map.of(name, value, "history-age", age));
     assertThatThrownBy(() -> recipe.blueprint(View.numbered(0, 3), settings)).hasMessage(why);
   }

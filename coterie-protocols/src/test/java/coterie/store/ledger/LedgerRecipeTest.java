@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.core.Settings;
+import coterie.core.StoreRecipe;
 import coterie.core.TimeText;
 import coterie.core.View;
 import coterie.sim.Setup;
@@ -22,7 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The ledger by name, with its tellers, and what it costs. */
 class LedgerRecipeTest {
-  private final LedgerRecipe recipe = new LedgerRecipe();
+  private final StoreRecipe recipe = LedgerRecipe.RECIPE;
 
   private Settings settings(Map<String, String> values) {
     return new Settings(recipe.settings(), values);

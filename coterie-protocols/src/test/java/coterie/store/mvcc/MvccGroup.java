@@ -9,6 +9,7 @@ import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.Settings;
 import coterie.core.Stamp;
+import coterie.core.StoreRecipe;
 import coterie.core.Version;
 import coterie.core.View;
 import coterie.sim.Setup;
@@ -48,7 +49,7 @@ final class MvccGroup implements StageWitness {
 
   MvccGroup(int size, Map<String, String> values, Setup setup, Tamper tamper) {
     members = View.numbered(0, size);
-    MvccRecipe recipe = new MvccRecipe();
+    StoreRecipe recipe = MvccRecipe.RECIPE;
     settings = new Settings(recipe.settings(), values);
     MvccReplica.Config config = MvccRecipe.config(settings);
     MvccClient.Config work = MvccClient.Config.of(settings);

@@ -188,7 +188,7 @@ final class MvccStorm {
     calm();
     // Clients stop after 600 ms of their own clocks, and stamps may be a second ahead.
     group.runMillis(650);
-    long settle = new MvccRecipe().settleNanos(group.settings, group.size());
+    long settle = MvccRecipe.RECIPE.settleNanos(group.settings, group.size());
     long end = group.simulation.now() + 5 * DRIFT_MILLIS * MILLI + settle;
     while (!group.isEqual() && group.simulation.now() < end) {
       group.runMillis(50);

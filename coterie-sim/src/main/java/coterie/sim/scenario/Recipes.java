@@ -2,7 +2,6 @@ package coterie.sim.scenario;
 
 import coterie.core.Recipe;
 import java.util.Collection;
-import java.util.ServiceLoader;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -23,7 +22,7 @@ public final class Recipes {
 
   /** All recipes that the loader and its parents bring. */
   public static Recipes of(ClassLoader loader) {
-    return new Recipes(ServiceLoader.load(Recipe.class, loader));
+    return new Recipes(Recipe.all(loader));
   }
 
   public Collection<Recipe> all() {

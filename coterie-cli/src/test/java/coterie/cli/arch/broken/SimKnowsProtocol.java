@@ -1,9 +1,9 @@
 package coterie.cli.arch.broken;
 
-import coterie.detect.vring.VRingRecipe;
+import coterie.detect.vring.VRing;
 
 class SimKnowsProtocol {
   Object use() {
-    return new VRingRecipe();
+    return VRing.RECIPE;
   }
 }

@@ -9,36 +9,36 @@ import org.jspecify.annotations.Nullable;
  * Members that know of each other from the start. All of them share this one object, so a simulated
  * group of n that is together does not need n² places.
  */
-final class Founders {
-  private static final Founders NONE = new Founders(null, new Update.Alive[0]);
+final class InitialMembers {
+  private static final InitialMembers NONE = new InitialMembers(null, new Update.Alive[0]);
 
   private final @Nullable View view;
   private final Update.Alive[] alive;
   private final long digest;
-  private final Sums sums;
+  private final Checksums sums;
 
-  private Founders(@Nullable View view, Update.Alive[] alive) {
+  private InitialMembers(@Nullable View view, Update.Alive[] alive) {
     this.view = view;
     this.alive = alive;
-    this.sums = Sums.none();
+    this.sums = Checksums.none();
     long sum = 0;
     for (Update.Alive each : alive) {
-      sum += Roster.digest(each);
+      sum += MemberList.digest(each);
       sums.count(each, 1);
     }
     this.digest = sum;
   }
 
-  static Founders none() {
+  static InitialMembers none() {
     return NONE;
   }
 
-  static Founders of(View view, Function<NodeId, Update.Alive> card) {
+  static InitialMembers of(View view, Function<NodeId, Update.Alive> card) {
     Update.Alive[] alive = new Update.Alive[view.size()];
     for (int i = 0; i < alive.length; i++) {
       alive[i] = card.apply(view.at(i));
     }
-    return new Founders(view, alive);
+    return new InitialMembers(view, alive);
   }
 
   int size() {
@@ -59,7 +59,7 @@ final class Founders {
   }
 
   /** The digest in parts: a copy. */
-  Sums sums() {
+  Checksums sums() {
     return sums.copy();
   }
 }

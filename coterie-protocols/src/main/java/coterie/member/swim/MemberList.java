@@ -16,14 +16,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Whoever is known has a place, from 0 on, which does not change while nobody is forgotten.
  */
-final class Roster {
+final class MemberList {
   /** An open table of what is known, by whom it is about. */
   static final class Table {
-    private @Nullable Known[] slots;
+    private @Nullable MemberState[] slots;
     private int count;
 
     Table() {
-      this.slots = new Known[4];
+      this.slots = new MemberState[4];
     }
 
     private Table(Table other) {
@@ -45,14 +45,14 @@ final class Roster {
       return count;
     }
 
-    @Nullable Known find(NodeId who) {
+    @Nullable MemberState find(NodeId who) {
       return slots[slot(slots, who)];
     }
 
-    void put(Known known) {
+    void put(MemberState known) {
       int slot = slot(slots, known.who());
       if (slots[slot] == null && ++count * 2 > slots.length) {
-        @Nullable Known[] larger = new Known[slots.length * 2];
+        @Nullable MemberState[] larger = new MemberState[slots.length * 2];
         forEach(each -> larger[slot(larger, each.who())] = each);
         slots = larger;
         slot = slot(slots, known.who());
@@ -60,18 +60,18 @@ final class Roster {
       slots[slot] = known;
     }
 
-    void forEach(Consumer<Known> action) {
-      for (Known known : slots) {
+    void forEach(Consumer<MemberState> action) {
+      for (MemberState known : slots) {
         if (known != null) {
           action.accept(known);
         }
       }
     }
 
-    private static int slot(@Nullable Known[] slots, NodeId who) {
+    private static int slot(@Nullable MemberState[] slots, NodeId who) {
       int mask = slots.length - 1;
       int slot = (int) Hash.of(who.value()) & mask;
-      Known there = slots[slot];
+      MemberState there = slots[slot];
       while (there != null && !there.who().equals(who)) {
         slot = (slot + 1) & mask;
         there = slots[slot];
@@ -83,7 +83,7 @@ final class Roster {
   /** No group is larger; without a bound made-up members would fill the memory. */
   static final int PLACES_MAX = 1 << 20;
 
-  private Founders founders;
+  private InitialMembers initial;
   private Table own = new Table();
   private NodeId[] later = new NodeId[0];
   private int laterCount;
@@ -91,21 +91,21 @@ final class Roster {
   private int suspectCount;
   private int failedCount;
   private long digest;
-  private @Nullable Sums sums;
+  private @Nullable Checksums sums;
 
-  Roster(Founders founders) {
-    this.founders = founders;
-    this.memberCount = founders.size();
-    this.digest = founders.digest();
+  MemberList(InitialMembers initial) {
+    this.initial = initial;
+    this.memberCount = initial.size();
+    this.digest = initial.digest();
   }
 
-  Founders founders() {
-    return founders;
+  InitialMembers initial() {
+    return initial;
   }
 
   /** Forgets everybody, the founders too. */
   void clear() {
-    founders = Founders.none();
+    initial = InitialMembers.none();
     own = new Table();
     laterCount = 0;
     memberCount = 0;
@@ -135,24 +135,24 @@ final class Roster {
     return digest;
   }
 
-  static long digest(Known known) {
-    Update.Alive card = Known.card(known);
+  static long digest(MemberState known) {
+    Update.Alive card = MemberState.card(known);
     long hash = Hash.of(known.who().value(), known.incarnation());
     return card == null ? hash : Hash.of(hash, card.cardHash());
   }
 
-  @Nullable Known find(NodeId who) {
-    Known mine = own.find(who);
-    return mine != null ? mine : founders.find(who);
+  @Nullable MemberState find(NodeId who) {
+    MemberState mine = own.find(who);
+    return mine != null ? mine : initial.find(who);
   }
 
   boolean isMember(NodeId who) {
-    Known known = find(who);
+    MemberState known = find(who);
     return known != null && known.status().isMember();
   }
 
-  void put(Known known) {
-    Known before = find(known.who());
+  void put(MemberState known) {
+    MemberState before = find(known.who());
     if (before == null) {
       if (laterCount == later.length) {
         later = Arrays.copyOf(later, Math.max(4, 2 * laterCount));
@@ -167,12 +167,12 @@ final class Roster {
 
   /** How many places there are. */
   int places() {
-    return founders.size() + laterCount;
+    return initial.size() + laterCount;
   }
 
   /** Whether it is worth finding out where two lists differ before they are told. */
   boolean isLong() {
-    return places() >= Sums.LIST_MIN;
+    return places() >= Checksums.LIST_MIN;
   }
 
   boolean isFull() {
@@ -180,15 +180,15 @@ final class Roster {
   }
 
   NodeId at(int place) {
-    return place < founders.size() ? founders.at(place).who() : later[place - founders.size()];
+    return place < initial.size() ? initial.at(place).who() : later[place - initial.size()];
   }
 
   /** A random one that fits, seen from a random place on, or null. */
-  @Nullable NodeId pick(long start, Predicate<Known> fits) {
+  @Nullable NodeId pick(long start, Predicate<MemberState> fits) {
     int places = places();
     int place = (int) start;
     for (int i = 0; i < places; i++) {
-      Known known = find(at(place));
+      MemberState known = find(at(place));
       if (known != null && fits.test(known)) {
         return known.who();
       }
@@ -198,10 +198,10 @@ final class Roster {
   }
 
   /** Everybody, in ascending order. */
-  List<Known> all() {
-    List<Known> all = new ArrayList<>(places());
+  List<MemberState> all() {
+    List<MemberState> all = new ArrayList<>(places());
     for (int i = 0; i < places(); i++) {
-      Known known = find(at(i));
+      MemberState known = find(at(i));
       if (known != null) {
         all.add(known);
       }
@@ -217,23 +217,23 @@ final class Roster {
 
   /** Everything that is known now. */
   FullState state(long oldestNanos) {
-    return state(oldestNanos, Sums.ALL);
+    return state(oldestNanos, Checksums.ALL);
   }
 
   /** These parts of it. */
   FullState state(long oldestNanos, long parts) {
-    return new FullState(founders, new Table(own), oldestNanos, parts);
+    return new FullState(initial, new Table(own), oldestNanos, parts);
   }
 
   /** The digest in parts. It is kept up to date from the first question on. */
-  Sums sums() {
+  Checksums sums() {
     if (sums == null) {
-      Sums counted = founders.sums();
+      Checksums counted = initial.sums();
       own.forEach(
           known -> {
-            Update.Alive founder = founders.find(known.who());
-            if (founder != null) {
-              counted.count(founder, -1);
+            Update.Alive initialMember = initial.find(known.who());
+            if (initialMember != null) {
+              counted.count(initialMember, -1);
             }
             counted.count(known, 1);
           });
@@ -256,12 +256,12 @@ final class Roster {
     if (!forgotten.isEmpty()) {
       laterCount = places;
       forgotten.forEach(stone -> count(stone, -1));
-      own = new Table(own, stone -> founders.find(stone.who()) != null || !fits.test(stone));
+      own = new Table(own, stone -> initial.find(stone.who()) != null || !fits.test(stone));
     }
     return forgotten;
   }
 
-  private void count(Known known, int by) {
+  private void count(MemberState known, int by) {
     if (known.status().isMember()) {
       memberCount += by;
       suspectCount += known.status() == Status.SUSPECT ? by : 0;

@@ -12,7 +12,7 @@ import coterie.member.Hash;
  * <p>A list of a thousand that differs in one place costs 256 bytes and one part of sixteen
  * members, instead of two lists.
  */
-final class Sums {
+final class Checksums {
   static final long ALL = -1;
 
   /** Shorter lists are sent as a whole: that is less than their sums and another message. */
@@ -20,16 +20,16 @@ final class Sums {
 
   private final int[] sums;
 
-  private Sums(int[] sums) {
+  private Checksums(int[] sums) {
     this.sums = sums;
   }
 
-  static Sums none() {
-    return new Sums(new int[Long.SIZE]);
+  static Checksums none() {
+    return new Checksums(new int[Long.SIZE]);
   }
 
-  Sums copy() {
-    return new Sums(sums.clone());
+  Checksums copy() {
+    return new Checksums(sums.clone());
   }
 
   static boolean isIn(long parts, NodeId who) {
@@ -41,9 +41,9 @@ final class Sums {
   }
 
   /** Adds a member to its sum, or subtracts it; ignores processes that have failed or left. */
-  void count(Known known, int by) {
+  void count(MemberState known, int by) {
     if (known.status().isMember()) {
-      count(known.who(), by * (int) Roster.digest(known));
+      count(known.who(), by * (int) MemberList.digest(known));
     }
   }
 

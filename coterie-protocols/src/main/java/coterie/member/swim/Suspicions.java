@@ -15,7 +15,7 @@ import java.util.function.Consumer;
  * <p>Nobody is given up unheard: before its time is over each member that suspects it, be it by
  * hearsay, pings the suspect itself, which answers with its refutation.
  */
-final class Doubts {
+final class Suspicions {
   /**
    * A suspect is pinged once a timeout during the last two timeouts of a suspicion, since a single
    * packet is easily lost. In bad health a suspicion's timeouts are longer; the pings stay as close
@@ -32,28 +32,28 @@ final class Doubts {
   /** Who has nobody left to confirm waits so many times the shortest time. */
   private static final double ALONE = 2;
 
-  private final Context<Swim.Msg> context;
+  private final Context<?> context;
   private final SwimConfig config;
-  private final Roster roster;
+  private final MemberList list;
   private final LocalHealth health;
   private final Consumer<NodeId> look;
-  private final Consumer<Doubt> onEnd;
+  private final Consumer<Suspicion> onEnd;
   private final Alarm alarm;
-  private final List<Doubt> open = new ArrayList<>(0);
+  private final List<Suspicion> open = new ArrayList<>(0);
   private boolean isGathering;
   private boolean isChanged;
   private long dueNanos;
 
-  Doubts(
-      Context<Swim.Msg> context,
+  Suspicions(
+      Context<?> context,
       SwimConfig config,
-      Roster roster,
+      MemberList list,
       LocalHealth health,
       Consumer<NodeId> look,
-      Consumer<Doubt> onEnd) {
+      Consumer<Suspicion> onEnd) {
     this.context = context;
     this.config = config;
-    this.roster = roster;
+    this.list = list;
     this.health = health;
     this.look = look;
     this.onEnd = onEnd;
@@ -81,13 +81,13 @@ final class Doubts {
     }
   }
 
-  void begin(Doubt doubt) {
-    open.add(doubt);
+  void begin(Suspicion suspicion) {
+    open.add(suspicion);
     await();
   }
 
-  void end(Doubt doubt) {
-    open.remove(doubt);
+  void end(Suspicion suspicion) {
+    open.remove(suspicion);
     await();
   }
 
@@ -97,11 +97,11 @@ final class Doubts {
   }
 
   /** Whether any accuser is a new one that counts, which makes it worth telling others. */
-  boolean confirm(Doubt doubt, Update.Suspect suspect) {
-    int countMax = confirmationsWanted(config, roster.memberCount(), roster.memberCount());
-    boolean isNew = doubt.confirm(suspect.by(), countMax);
+  boolean confirm(Suspicion suspicion, Update.Suspect suspect) {
+    int countMax = confirmationsWanted(config, list.memberCount(), list.memberCount());
+    boolean isNew = suspicion.confirm(suspect.by(), countMax);
     for (NodeId other : suspect.also()) {
-      isNew |= doubt.confirm(other, countMax);
+      isNew |= suspicion.confirm(other, countMax);
     }
     if (isNew) {
       await();
@@ -110,18 +110,18 @@ final class Doubts {
   }
 
   /** Whether more members would have to confirm it, and this one has not. */
-  boolean needsConfirmation(Doubt doubt) {
-    int wanted = confirmationsWanted(config, roster.memberCount(), company());
-    return doubt.confirmations() < wanted && !doubt.isAccuser(context.self());
+  boolean needsConfirmation(Suspicion suspicion) {
+    int wanted = confirmationsWanted(config, list.memberCount(), company());
+    return suspicion.confirmations() < wanted && !suspicion.isAccuser(context.self());
   }
 
   /** Those whom this member suspects because they did not answer itself. Whether there are any. */
   boolean forEachOwn(Consumer<NodeId> action) {
     boolean isAny = false;
-    for (Doubt doubt : open) {
-      if (doubt.isAccuser(context.self())) {
+    for (Suspicion suspicion : open) {
+      if (suspicion.isAccuser(context.self())) {
         isAny = true;
-        action.accept(doubt.who());
+        action.accept(suspicion.who());
       }
     }
     return isAny;
@@ -129,14 +129,14 @@ final class Doubts {
 
   /** Nobody could refute while this member stood still. */
   void putOff(long nanos) {
-    open.forEach(doubt -> doubt.putOff(nanos));
+    open.forEach(suspicion -> suspicion.putOff(nanos));
     await();
   }
 
   /** How far a suspicion has come, from 0 to 1. */
-  double progress(Doubt doubt) {
-    long passed = context.nowNanos() - doubt.begunNanos();
-    return Math.clamp((double) passed / lastingNanos(doubt), 0, 1);
+  double progress(Suspicion suspicion) {
+    long passed = context.nowNanos() - suspicion.begunNanos();
+    return Math.clamp((double) passed / lastingNanos(suspicion), 0, 1);
   }
 
   private void due() {
@@ -147,35 +147,35 @@ final class Doubts {
     long now = context.nowNanos();
     if (now - dueNanos > config.timeoutNanos()) {
       // This member stood still, and the answers may lie in its queue.
-      open.forEach(Doubt::lookAfresh);
+      open.forEach(Suspicion::lookAfresh);
     }
-    for (Doubt doubt : List.copyOf(open)) {
-      if (nextNanos(doubt) > now) {
+    for (Suspicion suspicion : List.copyOf(open)) {
+      if (nextNanos(suspicion) > now) {
         continue;
       }
-      if (isLookedAt(doubt) && now < verdictNanos(doubt)) {
-        doubt.looked(now + config.timeoutNanos(), now + lookingNanos());
-        look.accept(doubt.who());
-      } else if (open.remove(doubt)) {
-        onEnd.accept(doubt);
+      if (isLookedAt(suspicion) && now < verdictNanos(suspicion)) {
+        suspicion.looked(now + config.timeoutNanos(), now + lookingNanos());
+        look.accept(suspicion.who());
+      } else if (open.remove(suspicion)) {
+        onEnd.accept(suspicion);
       }
     }
     isChanged = true;
   }
 
   /** When something is to be done about it: to ping it, or to give it up. */
-  private long nextNanos(Doubt doubt) {
-    long verdict = verdictNanos(doubt);
-    if (!isLookedAt(doubt)) {
+  private long nextNanos(Suspicion suspicion) {
+    long verdict = verdictNanos(suspicion);
+    if (!isLookedAt(suspicion)) {
       return verdict;
     }
-    return doubt.wasLookedAt()
-        ? Math.min(verdict, doubt.nextLookNanos())
+    return suspicion.wasLookedAt()
+        ? Math.min(verdict, suspicion.nextLookNanos())
         : verdict - lookingNanos();
   }
 
-  private long verdictNanos(Doubt doubt) {
-    return Math.max(doubt.begunNanos() + lastingNanos(doubt), doubt.answerDueNanos());
+  private long verdictNanos(Suspicion suspicion) {
+    return Math.max(suspicion.begunNanos() + lastingNanos(suspicion), suspicion.answerDueNanos());
   }
 
   private long lookingNanos() {
@@ -183,8 +183,8 @@ final class Doubts {
   }
 
   /** Whoever was never heard of but as a suspect has no address to be pinged at. */
-  private boolean isLookedAt(Doubt doubt) {
-    return config.tellsSuspects() && doubt.card() != null;
+  private boolean isLookedAt(Suspicion suspicion) {
+    return config.tellsSuspects() && suspicion.card() != null;
   }
 
   private void await() {
@@ -197,22 +197,22 @@ final class Doubts {
       return;
     }
     long next = Long.MAX_VALUE;
-    for (Doubt doubt : open) {
-      next = Math.min(next, nextNanos(doubt));
+    for (Suspicion suspicion : open) {
+      next = Math.min(next, nextNanos(suspicion));
     }
     dueNanos = Math.max(next, context.nowNanos());
     alarm.start(dueNanos - context.nowNanos());
   }
 
-  private long lastingNanos(Doubt doubt) {
-    long shortest = shortestNanos(config, roster.memberCount());
-    return lastingNanos(config, roster.memberCount(), company(), doubt.confirmations())
+  private long lastingNanos(Suspicion suspicion) {
+    long shortest = shortestNanos(config, list.memberCount());
+    return lastingNanos(config, list.memberCount(), company(), suspicion.confirmations())
         + shortest * health.score() / DOUBT_OF_SELF;
   }
 
   /** How many others are not suspected themselves, and so could confirm. */
   private int company() {
-    return roster.memberCount() - roster.suspectCount() - 1;
+    return list.memberCount() - list.suspectCount() - 1;
   }
 
   /**

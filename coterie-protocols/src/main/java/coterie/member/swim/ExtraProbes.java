@@ -14,9 +14,12 @@ import java.util.Map;
  * a suspicion that nobody else has confirmed needs a second opinion. Each is pinged a few times,
  * and accused if it answers none.
  */
-final class RollCall {
+final class ExtraProbes {
   /** So many pings to each, so that loss does not make many look gone. */
   private static final int PINGS = 4;
+
+  /** So many members on average see for themselves whether a suspect answers. */
+  private static final int OPINIONS = 6;
 
   /** The life of a member that is pinged, and the numbers of the pings. */
   private static final class Entry {
@@ -32,24 +35,34 @@ final class RollCall {
     }
   }
 
-  private final Context<Swim.Msg> context;
+  private final Context<?> context;
   private final SwimConfig config;
-  private final Roster roster;
+  private final MemberList list;
   private final LocalHealth health;
-  private final Swim swim;
+  private final RandomMembers randomMembers;
+  private final Speaker speaker;
+  private final ProbeListener listener;
   private final Alarm alarm;
   private final Map<NodeId, Entry> open = new LinkedHashMap<>(0);
   private long dueNanos;
   private int calledCount;
   private int missedCount;
 
-  RollCall(
-      Context<Swim.Msg> context, SwimConfig config, Roster roster, LocalHealth health, Swim swim) {
+  ExtraProbes(
+      Context<?> context,
+      SwimConfig config,
+      MemberList list,
+      RandomMembers randomMembers,
+      LocalHealth health,
+      Speaker speaker,
+      ProbeListener listener) {
     this.context = context;
     this.config = config;
-    this.roster = roster;
+    this.list = list;
     this.health = health;
-    this.swim = swim;
+    this.randomMembers = randomMembers;
+    this.speaker = speaker;
+    this.listener = listener;
     this.alarm = context.alarm("roll call", this::due);
   }
 
@@ -66,7 +79,7 @@ final class RollCall {
       missedCount = 0;
     }
     for (NodeId member : members) {
-      Known known = roster.find(member);
+      MemberState known = list.find(member);
       boolean isWanted = known != null && known.status().isMember() && !open.containsKey(member);
       if (known != null && isWanted && open.size() < config.urgentMax()) {
         long step = health.stretch(config.verdictNanos()) / PINGS;
@@ -79,10 +92,29 @@ final class RollCall {
     await();
   }
 
+  /** A few of those who hear of a suspicion see for themselves, however many members there are. */
+  void secondOpinion(NodeId suspect) {
+    if (config.tellsSuspects() && context.random(list.memberCount()) < OPINIONS) {
+      call(List.of(suspect));
+    }
+  }
+
+  /** Most of those who were called did not answer: perhaps this is one side of a partition. */
+  private void lookFurther() {
+    List<NodeId> others =
+        new ArrayList<>(randomMembers.several(config.urgentMax(), context.self()));
+    others.removeIf(this::isAccusedHere);
+    call(others);
+  }
+
+  private boolean isAccusedHere(NodeId who) {
+    return list.find(who) instanceof Suspicion suspicion && suspicion.isAccuser(context.self());
+  }
+
   private void ping(NodeId member, Entry entry) {
-    entry.numbers.add(swim.nextNumber());
+    entry.numbers.add(speaker.nextNumber());
     entry.nextNanos += entry.stepNanos;
-    swim.look(member, entry.numbers.getLast());
+    speaker.look(member, entry.numbers.getLast());
   }
 
   /** Whether it was an answer to one of these pings. */
@@ -109,13 +141,13 @@ final class RollCall {
       }
     }
     if (open.isEmpty() && 2 * missedCount > calledCount) {
-      swim.lookFurther();
+      lookFurther();
     }
     await();
   }
 
   private void next(NodeId member, Entry entry) {
-    Known known = roster.find(member);
+    MemberState known = list.find(member);
     boolean isSameLife = known != null && known.incarnation() == entry.incarnation;
     if (entry.numbers.size() < PINGS && isSameLife) {
       ping(member, entry);
@@ -124,7 +156,7 @@ final class RollCall {
     open.remove(member);
     if (isSameLife) {
       missedCount++;
-      swim.unanswered(member, List.of());
+      listener.unanswered(member, List.of());
     }
   }
 

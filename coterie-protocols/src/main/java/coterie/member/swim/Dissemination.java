@@ -20,21 +20,19 @@ import org.jspecify.annotations.Nullable;
  * dissemination in large-scale systems", 2003); with log2 n + 1 that is 0.9 and more. Unlike there,
  * whoever is missed hears it a little later.
  */
-final class Herald {
-  /** More would not fit into a datagram beside envelope and encryption. */
-  static final int BYTES_MAX = 1_200;
-
+final class Dissemination {
   /** News that come within this part of a period go out together. */
   private static final int PAUSES = 200;
 
   /** Who has so much to tell is better served by comparing lists. */
   private static final int BACKLOG = 8;
 
-  private final Context<Swim.Msg> context;
+  private final Context<?> context;
   private final SwimConfig config;
   private final NodeId self;
-  private final Roster roster;
-  private final Lots lots;
+  private final MemberList list;
+  private final RandomMembers randomMembers;
+  private final Speaker speaker;
   private final Alarm alarm;
   private final Gossip gossip = new Gossip();
   private Update ownWord;
@@ -58,12 +56,19 @@ final class Herald {
   /** Those who have accused this member, and until when they hear its word with every message. */
   private final Map<NodeId, Long> accusers = new LinkedHashMap<>(0);
 
-  Herald(Context<Swim.Msg> context, SwimConfig config, Roster roster, Lots lots, Update.Alive me) {
+  Dissemination(
+      Context<?> context,
+      SwimConfig config,
+      MemberList list,
+      RandomMembers randomMembers,
+      Speaker speaker,
+      Update.Alive me) {
     this.context = context;
     this.config = config;
     this.self = context.self();
-    this.roster = roster;
-    this.lots = lots;
+    this.list = list;
+    this.randomMembers = randomMembers;
+    this.speaker = speaker;
     this.misjudged = self;
     this.ownWord = me;
     this.alarm = context.alarm("news", this::passOn);
@@ -105,7 +110,7 @@ final class Herald {
   }
 
   private int tellMax() {
-    return config.tellFactor() * logarithm(roster.memberCount());
+    return config.tellFactor() * logarithm(list.memberCount());
   }
 
   /** What goes along with the question whether another has the same list. */
@@ -157,7 +162,7 @@ final class Herald {
    * else is held up: where somebody is accused or has gone, news are urgent.
    */
   private boolean isCrowded() {
-    return roster.isLong() && isBehind() && gossip.tellsOnlyOfLiving();
+    return list.isLong() && isBehind() && gossip.tellsOnlyOfLiving();
   }
 
   /**
@@ -175,20 +180,20 @@ final class Herald {
 
   /** What a member says of itself is outside the budget: it may have to refute in time. */
   private void passOn() {
-    int wanted = 1 + logarithm(roster.memberCount());
+    int wanted = 1 + logarithm(list.memberCount());
     boolean isFree = isOwnWordNew;
     isOwnWordNew = false;
     if (isCrowded()) {
       if (isFree) {
-        Swim.News own = new Swim.News(List.of(ownWord));
-        lots.several(wanted, self).forEach(to -> context.send(to, own));
+        List<Update> own = List.of(ownWord);
+        randomMembers.several(wanted, self).forEach(to -> speaker.tell(to, own));
       }
       isResting = true;
       alarm.start(config.periodNanos());
       return;
     }
     int count = isFree ? wanted : Math.min(urgentLeft(), wanted);
-    for (NodeId to : lots.several(count, self)) {
+    for (NodeId to : randomMembers.several(count, self)) {
       if (send(to) && !isFree) {
         urgentLeft--;
       }
@@ -201,7 +206,7 @@ final class Herald {
   private boolean send(NodeId to) {
     List<Update> news = gossipFor(to);
     if (!news.isEmpty()) {
-      context.send(to, new Swim.News(news));
+      speaker.tell(to, news);
     }
     return !news.isEmpty();
   }
@@ -238,7 +243,7 @@ final class Herald {
     if (!config.queued()) {
       return sample();
     }
-    Known known = roster.find(to);
+    MemberState known = list.find(to);
     boolean isAccused = known != null && isToldFirst(known.status());
     boolean isMisinformed = to.equals(misinformed);
     boolean isAccuser = isAccuser(to);
@@ -251,16 +256,16 @@ final class Herald {
     }
     if (isMisinformed) {
       misinformed = null;
-      Known refuted = roster.find(misjudged);
+      MemberState refuted = list.find(misjudged);
       if (refuted != null && !(isAccuser && misjudged.equals(self))) {
-        news.add(misjudged.equals(self) ? ownWord : Known.update(refuted));
+        news.add(misjudged.equals(self) ? ownWord : MemberState.update(refuted));
       }
     }
     if (known != null && isAccused) {
-      news.add(Known.update(known)); // It should hear first what it has to refute.
+      news.add(MemberState.update(known)); // It should hear first what it has to refute.
     }
     long oldest = context.nowNanos() - config.tombstoneNanos();
-    boolean mayHearOfItself = known instanceof Doubt && !isAccused;
+    boolean mayHearOfItself = known instanceof Suspicion && !isAccused;
     int countMax = config.gossipMax() == 0 ? Integer.MAX_VALUE : config.gossipMax();
     gossip.take(news, countMax, tellMax(), oldest, mayHearOfItself ? self : to);
     return news;
@@ -268,9 +273,9 @@ final class Herald {
 
   /** Nothing but what that member itself is accused of. */
   List<Update> accusationOf(NodeId to) {
-    Known known = roster.find(to);
+    MemberState known = list.find(to);
     boolean isAccused = known != null && isToldFirst(known.status());
-    return known != null && isAccused ? List.of(Known.update(known)) : List.of();
+    return known != null && isAccused ? List.of(MemberState.update(known)) : List.of();
   }
 
   /** Who is held for gone has to hear it in any case: nothing else would bring it back. */
@@ -283,10 +288,10 @@ final class Herald {
     List<Update> news = new ArrayList<>(config.gossipMax());
     news.add(ownWord);
     for (int tries = 2 * config.gossipMax(); tries > 0; tries--) {
-      Known known = roster.find(roster.at((int) context.random(roster.places())));
+      MemberState known = list.find(list.at((int) context.random(list.places())));
       boolean isNews = known != null && !known.who().equals(self) && !isFading(known);
       if (known != null && isNews && news.size() < config.gossipMax()) {
-        Update update = Known.update(known);
+        Update update = MemberState.update(known);
         if (!news.contains(update)) {
           news.add(update);
         }
@@ -296,7 +301,7 @@ final class Herald {
   }
 
   /** Silence comes before forgetting, or members would remind each other for ever. */
-  private boolean isFading(Known known) {
+  private boolean isFading(MemberState known) {
     return known instanceof Tombstone stone
         && context.nowNanos() - stone.sinceNanos() > config.forgetNanos() / 2;
   }

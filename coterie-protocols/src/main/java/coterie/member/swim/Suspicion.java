@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** One who is suspected: since when, and by whom independently of each other. */
-final class Doubt implements Known {
+final class Suspicion implements MemberState {
   private static final long NEVER = Long.MIN_VALUE;
 
   private final NodeId who;
@@ -18,7 +18,7 @@ final class Doubt implements Known {
   private long nextLookNanos;
   private long answerDueNanos = NEVER;
 
-  Doubt(
+  Suspicion(
       NodeId who,
       long incarnation,
       Update.@Nullable Alive card,

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * The probes that this member makes for others. Whoever asked hears of an answer, and of its
  * absence as well: a relay that says nothing at all tells the asker that the fault may be its own.
  */
-final class Relays {
+final class IndirectProbes {
   /** More than this at once is not needed by any correct group. */
   private static final int COUNT_MAX = 64;
 
@@ -32,16 +32,16 @@ final class Relays {
     }
   }
 
-  private final Context<Swim.Msg> context;
+  private final Context<?> context;
   private final SwimConfig config;
-  private final Swim swim;
+  private final Speaker speaker;
   private final Alarm alarm;
   private final ArrayDeque<Relay> relays = new ArrayDeque<>(1);
 
-  Relays(Context<Swim.Msg> context, SwimConfig config, Swim swim) {
+  IndirectProbes(Context<?> context, SwimConfig config, Speaker speaker) {
     this.context = context;
     this.config = config;
-    this.swim = swim;
+    this.speaker = speaker;
     this.alarm = context.alarm("relay", this::due);
   }
 
@@ -50,7 +50,7 @@ final class Relays {
     alarm.stop();
   }
 
-  void asked(NodeId asker, Swim.PingRequest request) {
+  void asked(NodeId asker, long askedNumber, NodeId target) {
     long now = context.nowNanos();
     while (!relays.isEmpty()
         && (relays.size() >= COUNT_MAX
@@ -58,9 +58,9 @@ final class Relays {
       relays.removeFirst();
     }
     long due = now + config.reportNanos();
-    long number = swim.nextNumber();
-    relays.addLast(new Relay(asker, request.number(), request.target(), number, due));
-    swim.ping(request.target(), number);
+    long number = speaker.nextNumber();
+    relays.addLast(new Relay(asker, askedNumber, target, number, due));
+    speaker.ping(target, number);
     if (config.healthMax() > 0 && !alarm.isRunning()) {
       alarm.start(due - now);
     }
@@ -71,7 +71,7 @@ final class Relays {
     for (Relay relay : relays) {
       if (relay.number == number && relay.target.equals(from)) {
         relays.remove(relay);
-        swim.acknowledge(relay.asker, relay.askedNumber);
+        speaker.acknowledge(relay.asker, relay.askedNumber);
         return true;
       }
     }
@@ -84,7 +84,7 @@ final class Relays {
       if (relay.target.equals(target) && !relay.isClosed) {
         relay.isClosed = true;
         relay.isReported = true;
-        context.send(relay.asker, new Swim.Nack(relay.askedNumber, true));
+        speaker.refuse(relay.asker, relay.askedNumber, true);
       }
     }
   }
@@ -94,7 +94,7 @@ final class Relays {
     for (Relay relay : relays) {
       if (!relay.isReported && relay.dueNanos <= now) {
         relay.isReported = true;
-        context.send(relay.asker, new Swim.Nack(relay.askedNumber, false));
+        speaker.refuse(relay.asker, relay.askedNumber, false);
       }
     }
     Relay next = next();

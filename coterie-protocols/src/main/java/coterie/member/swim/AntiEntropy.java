@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * What keeps a group together over a longer time: lists are compared now and then, those who failed
  * are tried again, and those who failed long ago are forgotten.
  */
-final class Upkeep {
+final class AntiEntropy {
   /** How many members on average try each of those who failed, each time. */
   private static final int TRIES = 3;
 
@@ -21,13 +21,13 @@ final class Upkeep {
    */
   private static final int COMPARISONS = 3;
 
-  private final Context<Swim.Msg> context;
+  private final Context<?> context;
   private final SwimConfig config;
-  private final Roster roster;
-  private final Lots lots;
-  private final Beliefs beliefs;
-  private final Herald herald;
-  private final Swim swim;
+  private final MemberList list;
+  private final RandomMembers randomMembers;
+  private final Membership membership;
+  private final Dissemination dissemination;
+  private final Speaker speaker;
   private final Alarm comparing;
   private int comparisons;
   private @Nullable NodeId bestInformed;
@@ -36,21 +36,21 @@ final class Upkeep {
   private long reconnectAtNanos;
   private long forgetAtNanos;
 
-  Upkeep(
-      Context<Swim.Msg> context,
+  AntiEntropy(
+      Context<?> context,
       SwimConfig config,
-      Roster roster,
-      Lots lots,
-      Beliefs beliefs,
-      Herald herald,
-      Swim swim) {
+      MemberList list,
+      RandomMembers randomMembers,
+      Membership membership,
+      Dissemination dissemination,
+      Speaker speaker) {
     this.context = context;
     this.config = config;
-    this.roster = roster;
-    this.lots = lots;
-    this.beliefs = beliefs;
-    this.herald = herald;
-    this.swim = swim;
+    this.list = list;
+    this.randomMembers = randomMembers;
+    this.membership = membership;
+    this.dissemination = dissemination;
+    this.speaker = speaker;
     this.comparing = context.alarm("compare", this::compareAgain);
   }
 
@@ -73,7 +73,7 @@ final class Upkeep {
    * @param informed the one who let this member in: who comes at the same time comes to it as well
    */
   void compareSoon(@Nullable NodeId informed) {
-    comparisons = roster.isLong() ? Herald.logarithm(roster.memberCount()) : COMPARISONS;
+    comparisons = list.isLong() ? Dissemination.logarithm(list.memberCount()) : COMPARISONS;
     if (informed != null) {
       bestInformed = informed;
       isAsked = false;
@@ -105,20 +105,20 @@ final class Upkeep {
 
   private void compareWithAnyone() {
     syncAtNanos = context.nowNanos() + config.syncNanos();
-    if (isAsked || (bestInformed != null && !roster.isMember(bestInformed))) {
+    if (isAsked || (bestInformed != null && !list.isMember(bestInformed))) {
       bestInformed = null; // It did not answer.
     }
     isAsked = bestInformed != null;
-    NodeId other = isAsked ? bestInformed : lots.anyone(context.self());
+    NodeId other = isAsked ? bestInformed : randomMembers.anyone(context.self());
     if (other != null) {
-      compare(other);
+      speaker.compare(other);
     }
   }
 
   /** Whether places in the roster have changed. */
   boolean periodBegan(List<NodeId> contacts) {
     long now = context.nowNanos();
-    boolean mayMissSome = beliefs.wasOut() || herald.isBehind();
+    boolean mayMissSome = membership.wasOut() || dissemination.isBehind();
     if (config.syncNanos() > 0 && (now >= syncAtNanos || mayMissSome)) {
       compareWithAnyone();
     }
@@ -131,11 +131,7 @@ final class Upkeep {
       return false;
     }
     forgetAtNanos = now + config.tombstoneNanos();
-    return beliefs.forget();
-  }
-
-  void compare(NodeId with) {
-    context.send(with, new Swim.Compare(roster.digest(), herald.gossipForComparing(with)));
+    return membership.forget();
   }
 
   /**
@@ -143,14 +139,14 @@ final class Upkeep {
    * members are left, the more likely each of them tries.
    */
   private void reconnect() {
-    long tries = (long) TRIES * roster.failedCount();
-    if (tries == 0 || context.random(roster.memberCount()) >= tries) {
+    long tries = (long) TRIES * list.failedCount();
+    if (tries == 0 || context.random(list.memberCount()) >= tries) {
       return;
     }
     NodeId lost =
-        roster.pick(context.random(roster.places()), known -> known.status() == Status.FAILED);
+        list.pick(context.random(list.places()), known -> known.status() == Status.FAILED);
     if (lost != null) {
-      swim.ping(lost, swim.nextNumber());
+      speaker.ping(lost, speaker.nextNumber());
     }
   }
 
@@ -159,13 +155,13 @@ final class Upkeep {
    * their contact went down, two groups may have come to be.
    */
   private void seek(List<NodeId> contacts) {
-    if (contacts.isEmpty() || context.random(roster.memberCount()) >= TRIES) {
+    if (contacts.isEmpty() || context.random(list.memberCount()) >= TRIES) {
       return;
     }
     NodeId contact = contacts.get((int) context.random(contacts.size()));
-    boolean isAlone = roster.memberCount() == 1 && !contact.equals(context.self());
-    if (isAlone || roster.find(contact) == null) {
-      context.send(contact, new Swim.Join(beliefs.me()));
+    boolean isAlone = list.memberCount() == 1 && !contact.equals(context.self());
+    if (isAlone || list.find(contact) == null) {
+      speaker.join(contact);
     }
   }
 }

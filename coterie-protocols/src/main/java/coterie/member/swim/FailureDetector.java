@@ -12,20 +12,22 @@ import org.jspecify.annotations.Nullable;
  * One probe a period: a ping; if it is not answered, requests to others to ping; if that brings no
  * answer either, the verdict.
  */
-final class Prober {
+final class FailureDetector {
   private enum Phase {
     RESTING,
     DIRECT,
     INDIRECT
   }
 
-  private final Context<Swim.Msg> context;
+  private final Context<?> context;
   private final SwimConfig config;
-  private final Roster roster;
-  private final Lots lots;
+  private final MemberList list;
+  private final RandomMembers randomMembers;
   private final LocalHealth health;
   private final ClosedPorts closedPorts;
-  private final Swim swim;
+  private final Speaker speaker;
+  private final ProbeListener listener;
+  private final ExtraProbes extraProbes;
   private final Alarm alarm;
   private ProbeOrder order = new ProbeOrder(1, 0);
   private int position = Integer.MAX_VALUE;
@@ -38,20 +40,24 @@ final class Prober {
   private long endNanos;
   private long dueNanos;
 
-  Prober(
-      Context<Swim.Msg> context,
+  FailureDetector(
+      Context<?> context,
       SwimConfig config,
-      Roster roster,
-      Lots lots,
+      MemberList list,
+      RandomMembers randomMembers,
       LocalHealth health,
-      Swim swim) {
+      Speaker speaker,
+      ProbeListener listener,
+      ExtraProbes extraProbes) {
     this.context = context;
     this.config = config;
-    this.roster = roster;
-    this.lots = lots;
+    this.list = list;
+    this.randomMembers = randomMembers;
     this.health = health;
-    this.swim = swim;
-    this.closedPorts = new ClosedPorts(swim::closed);
+    this.speaker = speaker;
+    this.listener = listener;
+    this.extraProbes = extraProbes;
+    this.closedPorts = new ClosedPorts(listener::closed);
     this.alarm = context.alarm("probe", this::due);
   }
 
@@ -117,7 +123,7 @@ final class Prober {
     if (late > config.timeoutNanos()) {
       // This member stood still. What it missed in that time says nothing about others.
       phase = Phase.RESTING;
-      swim.overslept(late);
+      listener.overslept(late);
     }
     switch (phase) {
       case RESTING -> begin();
@@ -133,7 +139,7 @@ final class Prober {
     endNanos = beganNanos() + health.stretch(config.periodNanos());
     verdictNanos = context.nowNanos() + health.stretch(config.verdictNanos());
     phase = Phase.RESTING;
-    if (!swim.periodBegan()) {
+    if (!listener.periodBegan()) {
       return;
     }
     target = next();
@@ -142,10 +148,10 @@ final class Prober {
       await(config.periodNanos()); // Alone there is nobody to be unjust to.
       return;
     }
-    number = swim.nextNumber();
+    number = speaker.nextNumber();
     asked = List.of();
     phase = Phase.DIRECT;
-    swim.ping(target, number);
+    speaker.ping(target, number);
     await(health.stretch(config.timeoutNanos()));
   }
 
@@ -160,12 +166,12 @@ final class Prober {
 
   private void askOthers() {
     phase = Phase.INDIRECT;
-    Known suspect = target == null ? null : roster.find(target);
+    MemberState suspect = target == null ? null : list.find(target);
     if (suspect != null) {
-      asked = lots.several(config.relays(), suspect.who());
+      asked = randomMembers.several(config.relays(), suspect.who());
       reported = new ArrayList<>(asked.size());
       closedPorts.asked(suspect, number, asked);
-      asked.forEach(relay -> swim.ask(relay, number, suspect.who()));
+      asked.forEach(relay -> speaker.ask(relay, number, suspect.who()));
     }
     await(Math.max(0, verdictNanos - context.nowNanos()));
   }
@@ -173,7 +179,7 @@ final class Prober {
   private void judge() {
     health.worse(asked.isEmpty() ? 1 : asked.size() - reported.size());
     if (target != null) {
-      swim.unanswered(target, reported);
+      listener.unanswered(target, reported);
       lookAround(target);
     }
   }
@@ -189,8 +195,8 @@ final class Prober {
       return;
     }
     int more = reported.isEmpty() ? config.urgentMax() : 2 * config.relays();
-    silent.addAll(lots.several(more, suspect));
-    swim.callRoll(silent);
+    silent.addAll(randomMembers.several(more, suspect));
+    extraProbes.call(silent);
   }
 
   private void endPeriod() {
@@ -204,18 +210,18 @@ final class Prober {
 
   private @Nullable NodeId next() {
     if (!config.shuffled()) {
-      return lots.anyone(context.self());
+      return randomMembers.anyone(context.self());
     }
     // Whoever came in the meantime has its place behind this round's.
-    for (int tries = roster.places() + 1; tries > 0; tries--) {
-      if (position >= roster.places()) {
-        order = new ProbeOrder(roster.places(), context.random(Long.MAX_VALUE));
+    for (int tries = list.places() + 1; tries > 0; tries--) {
+      if (position >= list.places()) {
+        order = new ProbeOrder(list.places(), context.random(Long.MAX_VALUE));
         position = 0;
       }
       int place = position < order.size() ? order.at(position) : position;
       position++;
-      NodeId next = roster.at(place);
-      if (!next.equals(context.self()) && roster.isMember(next)) {
+      NodeId next = list.at(place);
+      if (!next.equals(context.self()) && list.isMember(next)) {
         return next;
       }
     }

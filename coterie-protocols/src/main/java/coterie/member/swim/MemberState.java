@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * What a member knows about another. While that one is alive it is the very update that said so,
  * which all members of a simulation share.
  */
-sealed interface Known permits Update.Alive, Doubt, Tombstone {
+sealed interface MemberState permits Update.Alive, Suspicion, Tombstone {
   NodeId who();
 
   long incarnation();
@@ -19,17 +19,17 @@ sealed interface Known permits Update.Alive, Doubt, Tombstone {
   Status status();
 
   /** The last thing that it said of itself, if it was ever heard of. */
-  static Update.@Nullable Alive card(@Nullable Known known) {
+  static Update.@Nullable Alive card(@Nullable MemberState known) {
     return switch (known) {
       case null -> null;
       case Update.Alive alive -> alive;
-      case Doubt doubt -> doubt.card();
+      case Suspicion suspicion -> suspicion.card();
       case Tombstone tombstone -> tombstone.card();
     };
   }
 
   /** Describes the member to a user of the group. */
-  static Member member(Known known, double level) {
+  static Member member(MemberState known, double level) {
     Update.Alive card = card(known);
     return card == null
         ? new Member(
@@ -45,12 +45,15 @@ sealed interface Known permits Update.Alive, Doubt, Tombstone {
   }
 
   /** The update that tells another what is known here. */
-  static Update update(Known known) {
+  static Update update(MemberState known) {
     return switch (known) {
       case Update.Alive alive -> alive;
-      case Doubt doubt ->
+      case Suspicion suspicion ->
           new Update.Suspect(
-              doubt.who(), doubt.incarnation(), doubt.firstAccuser(), doubt.otherAccusers());
+              suspicion.who(),
+              suspicion.incarnation(),
+              suspicion.firstAccuser(),
+              suspicion.otherAccusers());
       case Tombstone stone ->
           stone.status() == Status.LEFT
               ? new Update.Left(stone.who(), stone.incarnation())

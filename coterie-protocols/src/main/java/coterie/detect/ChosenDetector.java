@@ -1,4 +1,4 @@
-package coterie.member;
+package coterie.detect;
 
 import coterie.core.Blueprint;
 import coterie.core.Context;
@@ -7,58 +7,56 @@ import coterie.core.Message;
 import coterie.core.Node;
 import coterie.core.NodeId;
 import coterie.core.Protocol;
+import coterie.core.Recipe;
 import coterie.core.Setting;
 import coterie.core.Settings;
 import coterie.core.TimeText;
 import coterie.core.View;
-import coterie.detect.Detector;
-import coterie.detect.heartbeat.HeartbeatRecipe;
-import coterie.detect.heartring.HeartRingRecipe;
-import coterie.detect.phi.PhiAccrualRecipe;
-import coterie.detect.vring.VRingRecipe;
-import coterie.member.swim.SwimRecipe;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The failure detector below another protocol, chosen by name. */
-public final class Watch {
+/** The failure detector below another protocol, chosen by name among all that there are. */
+public final class ChosenDetector {
   public static final String NONE = "none";
 
-  private static final List<DetectorRecipe> RECIPES =
-      List.of(
-          new HeartbeatRecipe(),
-          new HeartRingRecipe(),
-          new PhiAccrualRecipe(),
-          new SwimRecipe(),
-          new VRingRecipe());
+  /**
+   * All detectors that run below other protocols, by name. They are looked up when somebody first
+   * asks for them, and not before: the recipes of those protocols are found in the same way.
+   */
+  private static final class Registry {
+    static final List<DetectorRecipe> ALL =
+        Recipe.all(ChosenDetector.class.getClassLoader()).stream()
+            .filter(DetectorRecipe.class::isInstance)
+            .map(DetectorRecipe.class::cast)
+            .filter(recipe -> recipe.below(1, Long.MAX_VALUE) != null)
+            .sorted(Comparator.comparing(Recipe::name))
+            .toList();
+  }
 
   private final @Nullable Blueprint blueprint;
 
   private final boolean confirms;
 
-  private Watch(@Nullable Blueprint blueprint, boolean confirms) {
+  private ChosenDetector(@Nullable Blueprint blueprint, boolean confirms) {
     this.blueprint = blueprint;
     this.confirms = confirms;
   }
 
   /**
-   * What can be set about it, to stand among the settings of a protocol.
+   * Returns what can be set about it, to stand among the settings of a protocol.
    *
-   * @param fallback the detector that runs unless another one is asked for
+   * @param fallback the name of the detector that runs if no other one is asked for
    * @param task what the detector is for, such as "who notices that the leader is down"
    */
   public static List<Setting> settings(String fallback, String task) {
-    List<String> words = new ArrayList<>();
-    words.add(fallback);
-    for (String word : List.of("heartbeat", "heartring", "phi", "swim", "vring", NONE)) {
-      if (!word.equals(fallback)) {
-        words.add(word);
-      }
-    }
+    List<String> words = new ArrayList<>(Registry.ALL.stream().map(Recipe::name).toList());
+    words.add(NONE);
+    words.remove(fallback);
+    words.addFirst(fallback);
     return List.of(
         Setting.word("detector", words, task),
         Setting.duration("period", "500ms", "from one sign of life to the next"),
@@ -67,54 +65,52 @@ public final class Watch {
   }
 
   /**
-   * The detector that the settings name.
+   * Finds a detector by its name.
+   *
+   * @throws IllegalArgumentException if no detector has that name
+   */
+  public static DetectorRecipe named(String name) {
+    return Registry.ALL.stream()
+        .filter(recipe -> recipe.name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "unknown detector \"%s\"; choose one of %s"
+                        .formatted(name, Registry.ALL.stream().map(Recipe::name).toList())));
+  }
+
+  /**
+   * Returns the detector that the settings name.
    *
    * @throws IllegalArgumentException if the detector cannot run with these settings
    */
-  public static Watch of(View members, Settings settings) {
+  public static ChosenDetector of(View members, Settings settings) {
     String word = settings.word("detector");
-    for (DetectorRecipe recipe : RECIPES) {
-      if (recipe.name().equals(word)) {
-        Settings chosen = new Settings(recipe.settings(), values(recipe, settings));
-        return new Watch(recipe.blueprint(members, chosen), recipe.confirms());
-      }
+    if (word.equals(NONE)) {
+      return new ChosenDetector(null, false);
     }
-    return new Watch(null, false);
+    DetectorRecipe recipe = named(word);
+    Map<String, String> values = recipe.below(settings.nanos("period"), settings.nanos("silence"));
+    Settings own = new Settings(recipe.settings(), values == null ? Map.of() : values);
+    return new ChosenDetector(recipe.blueprint(members, own), recipe.confirms());
   }
 
-  /** Whether there is a detector at all. */
+  /** Returns whether there is a detector at all. */
   public boolean isThere() {
     return blueprint != null;
   }
 
-  /** Which note is the detector's verdict; see {@link DetectorRecipe#confirms}. */
+  /** Tells which note is the detector's verdict; see {@link DetectorRecipe#confirms}. */
   public boolean confirms() {
     return confirms;
   }
 
-  /** The detector's own settings: those it is compared with, at the pace that is asked for. */
-  private static Map<String, String> values(DetectorRecipe recipe, Settings settings) {
-    long period = settings.nanos("period");
-    long silence = settings.nanos("silence");
-    Map<String, String> values = new TreeMap<>(recipe.laboratory());
-    values.put("period", period + "ns");
-    switch (recipe.name()) {
-      case "heartbeat" -> {
-        values.put("timeouts", "fixed");
-        values.put("timeout", silence(period, silence));
-      }
-      case "heartring" -> {
-        values.put("timeout", silence(period, silence));
-        values.put("recovery", "0");
-      }
-      case "vring" -> values.put("timeout", period / 2 + "ns");
-      default -> {}
-    }
-    return values;
-  }
-
-  /** The detector calls it a timeout, which is another flag of Ring; so it is checked here. */
-  private static String silence(long periodNanos, long silenceNanos) {
+  /**
+   * Returns the silence as a value of a setting. A detector calls it a timeout, which is another
+   * flag of the election by a ring; so it is checked here.
+   */
+  public static String requireSilence(long periodNanos, long silenceNanos) {
     if (silenceNanos <= periodNanos) {
       throw new IllegalArgumentException(
           "the silence must be longer than the period of %s s, or every process is suspected"

@@ -15,41 +15,41 @@ import org.jspecify.annotations.Nullable;
  * What a member believes about the group, and how news change it: the part of SWIM that decides, as
  * opposed to the part that talks.
  */
-final class Beliefs {
+final class Membership {
   /** No correct member has refuted so often. */
   private static final long INCARNATION_MAX = 1L << 48;
 
-  private final Context<Swim.Msg> context;
+  private final Context<?> context;
   private final SwimConfig config;
   private final NodeId self;
-  private final Roster roster;
+  private final MemberList list;
   private final LocalHealth health;
-  private final Herald herald;
-  private final Doubts doubts;
+  private final Dissemination dissemination;
+  private final Suspicions suspicions;
   private final Consumer<NodeId> secondOpinion;
   private final List<Detector.Listener> listeners = new ArrayList<>(0);
   private Update.Alive me;
   private Update.@Nullable Left farewell;
   private boolean wasOut;
 
-  Beliefs(
-      Context<Swim.Msg> context,
+  Membership(
+      Context<?> context,
       SwimConfig config,
-      Roster roster,
+      MemberList list,
       LocalHealth health,
-      Herald herald,
+      Dissemination dissemination,
       Update.Alive me,
       Consumer<NodeId> look,
       Consumer<NodeId> secondOpinion) {
     this.context = context;
     this.config = config;
     this.self = context.self();
-    this.roster = roster;
+    this.list = list;
     this.health = health;
-    this.herald = herald;
+    this.dissemination = dissemination;
     this.me = me;
     this.secondOpinion = secondOpinion;
-    this.doubts = new Doubts(context, config, roster, health, look, this::refutationMissed);
+    this.suspicions = new Suspicions(context, config, list, health, look, this::refutationMissed);
   }
 
   void listen(Detector.Listener listener) {
@@ -60,36 +60,36 @@ final class Beliefs {
     return me;
   }
 
-  double suspicion(Doubt doubt) {
-    return doubts.progress(doubt);
+  double suspicion(Suspicion suspicion) {
+    return suspicions.progress(suspicion);
   }
 
   /** Takes up a new life in the group, of which nobody has heard yet. */
   void enter(long incarnation, Card card) {
     farewell = null;
     me = new Update.Alive(self, incarnation, card.name(), card.address(), card.tags());
-    roster.put(me);
-    herald.tell(me);
+    list.put(me);
+    dissemination.tell(me);
   }
 
   /** From now on this member's word about itself is that it leaves. */
   Update.Left leave() {
     farewell = new Update.Left(self, me.incarnation());
-    herald.tell(farewell);
+    dissemination.tell(farewell);
     return farewell;
   }
 
   /** Everything is forgotten but how to come back. */
   void clear() {
-    List<Known> before = roster.all();
-    roster.clear();
-    doubts.clear();
-    herald.clear();
+    List<MemberState> before = list.all();
+    list.clear();
+    suspicions.clear();
+    dissemination.clear();
     before.forEach(this::forgotten);
   }
 
   /** Who is not known any more is not suspected any more either. */
-  private void forgotten(Known known) {
+  private void forgotten(MemberState known) {
     if (known.status() == Status.FAILED) {
       listeners.forEach(listener -> listener.trusted(known.who()));
     }
@@ -102,7 +102,7 @@ final class Beliefs {
 
   /** This member stood still for so long. */
   void overslept(long nanos) {
-    doubts.putOff(nanos);
+    suspicions.putOff(nanos);
   }
 
   /**
@@ -112,7 +112,7 @@ final class Beliefs {
    */
   void hear(NodeId from, List<Update> news, boolean isState) {
     if (!news.isEmpty()) {
-      doubts.gather(() -> hearAll(from, news, isState));
+      suspicions.gather(() -> hearAll(from, news, isState));
     }
   }
 
@@ -123,13 +123,13 @@ final class Beliefs {
         take(from, update, isState);
       }
     }
-    boolean isBelieved = roster.isMember(from);
+    boolean isBelieved = list.isMember(from);
     for (Update update : news) {
       if (update.who().equals(self)) {
         aboutMe(from, update);
       } else if (isBelieved && !update.who().equals(from)) {
         // One that has failed, as far as known here, may be deaf: it would accuse everybody.
-        herald.heardBack(update);
+        dissemination.heardBack(update);
         take(from, update, isState);
       }
     }
@@ -137,10 +137,11 @@ final class Beliefs {
 
   /** Takes in all that the one says who let this member in. */
   void learn(NodeId from, List<Update> members) {
-    herald.learns(true);
+    dissemination.learns(true);
     hear(from, members, true);
-    herald.learns(false);
-    herald.hurry(); // Others may hear of it from itself, should the one who let it in be gone.
+    dissemination.learns(false);
+    dissemination
+        .hurry(); // Others may hear of it from itself, should the one who let it in be gone.
   }
 
   /**
@@ -149,7 +150,7 @@ final class Beliefs {
    * @param confirming those of them who say that they did try
    */
   void unanswered(NodeId who, List<NodeId> confirming) {
-    Known known = roster.find(who);
+    MemberState known = list.find(who);
     if (known == null || !known.status().isMember()) {
       return;
     }
@@ -161,8 +162,8 @@ final class Beliefs {
   }
 
   /** Nobody listens any more where that member did, and others have seen it too. */
-  void closed(Known then) {
-    Known now = roster.find(then.who());
+  void closed(MemberState then) {
+    MemberState now = list.find(then.who());
     boolean isSameLife = now != null && now.incarnation() == then.incarnation();
     if (now != null && isSameLife && now.status().isMember()) {
       bury(now, Status.FAILED, now.incarnation());
@@ -178,45 +179,40 @@ final class Beliefs {
 
   /** Those who did not answer this member itself, and may still refute. Whether there are any. */
   boolean forEachAccused(Consumer<NodeId> action) {
-    return doubts.forEachOwn(action);
-  }
-
-  /** Whether that one did not answer this member itself, and may still refute. */
-  boolean suspectsItself(NodeId who) {
-    return roster.find(who) instanceof Doubt doubt && doubt.isAccuser(self);
+    return suspicions.forEachOwn(action);
   }
 
   /** Forgets those who failed or left long ago. Whether places may have changed. */
   boolean forget() {
     long oldest = context.nowNanos() - config.forgetNanos();
-    List<Tombstone> old = roster.forget(stone -> stone.sinceNanos() < oldest);
+    List<Tombstone> old = list.forget(stone -> stone.sinceNanos() < oldest);
     old.forEach(this::forgotten);
     return !old.isEmpty();
   }
 
   FullState state() {
-    return state(Sums.ALL);
+    return state(Checksums.ALL);
   }
 
   FullState state(long parts) {
-    return roster.state(context.nowNanos() - config.tombstoneNanos(), parts);
+    return list.state(context.nowNanos() - config.tombstoneNanos(), parts);
   }
 
   private void take(NodeId from, Update update, boolean isState) {
     if (!isSound(from, update)) {
       return;
     }
-    Known known = roster.find(update.who());
+    MemberState known = list.find(update.who());
     if (known == null) {
       adopt(from, update);
     } else if (isNewer(update, known)) {
       change(from, update, known, isState);
-    } else if (known instanceof Doubt doubt
+    } else if (known instanceof Suspicion suspicion
         && update instanceof Update.Suspect suspect
-        && suspect.incarnation() == doubt.incarnation()) {
-      confirm(doubt, suspect);
+        && suspect.incarnation() == suspicion.incarnation()) {
+      confirm(suspicion, suspect);
     } else if (known instanceof Update.Alive && update.status() != Status.ALIVE && !isState) {
-      herald.correct(from, known.who());
+      dissemination.correct(from, known.who());
     } else if (known instanceof Tombstone stone
         && isExpired(stone)
         && update.status().isMember()
@@ -238,7 +234,7 @@ final class Beliefs {
     return isSound;
   }
 
-  private static boolean isNewer(Update update, Known known) {
+  private static boolean isNewer(Update update, MemberState known) {
     if (update.incarnation() != known.incarnation()) {
       return update.incarnation() > known.incarnation();
     }
@@ -254,7 +250,7 @@ final class Beliefs {
 
   /** One that was not known. */
   private void adopt(NodeId from, Update update) {
-    if (roster.isFull()) {
+    if (list.isFull()) {
       context.note(new Note.BadMessage(from, "more members than a group may have"));
       return;
     }
@@ -266,7 +262,7 @@ final class Beliefs {
     }
   }
 
-  private void change(NodeId from, Update update, Known known, boolean isState) {
+  private void change(NodeId from, Update update, MemberState known, boolean isState) {
     switch (update) {
       case Update.Alive alive -> revive(alive, known);
       case Update.Suspect suspect -> suspect(suspect, known);
@@ -283,79 +279,79 @@ final class Beliefs {
     }
   }
 
-  private void revive(Update.Alive alive, @Nullable Known before) {
-    if (before instanceof Doubt doubt) {
-      doubts.end(doubt);
+  private void revive(Update.Alive alive, @Nullable MemberState before) {
+    if (before instanceof Suspicion suspicion) {
+      suspicions.end(suspicion);
     }
-    Update.Alive card = Known.card(before);
-    roster.put(alive);
-    herald.tell(alive);
+    Update.Alive card = MemberState.card(before);
+    list.put(alive);
+    dissemination.tell(alive);
     changed(alive.who(), before, Status.ALIVE);
     if (card != null && before != null && before.status().isMember() && !card.says(alive)) {
       context.note(new Note.Updated(alive.who()));
     }
   }
 
-  private void suspect(Update.Suspect suspect, @Nullable Known before) {
-    if (before instanceof Doubt doubt) {
-      if (doubt.incarnation() == suspect.incarnation()) {
-        confirm(doubt, suspect);
+  private void suspect(Update.Suspect suspect, @Nullable MemberState before) {
+    if (before instanceof Suspicion suspicion) {
+      if (suspicion.incarnation() == suspect.incarnation()) {
+        confirm(suspicion, suspect);
         return;
       }
-      doubts.end(doubt);
+      suspicions.end(suspicion);
     }
     if (config.suspicionPeriods() == 0) {
       return; // Without suspicion there is nothing between alive and failed.
     }
-    Doubt doubt =
-        new Doubt(
+    Suspicion suspicion =
+        new Suspicion(
             suspect.who(),
             suspect.incarnation(),
-            Known.card(before),
+            MemberState.card(before),
             suspect.by(),
             context.nowNanos());
-    roster.put(doubt);
-    doubts.begin(doubt);
-    doubts.confirm(doubt, suspect);
+    list.put(suspicion);
+    suspicions.begin(suspicion);
+    suspicions.confirm(suspicion, suspect);
     // What was heard is passed on as it is: members of a simulation then share it.
-    boolean isAllTaken = doubt.confirmations() == suspect.also().size();
-    herald.tell(isAllTaken ? suspect : Known.update(doubt));
+    boolean isAllTaken = suspicion.confirmations() == suspect.also().size();
+    dissemination.tell(isAllTaken ? suspect : MemberState.update(suspicion));
     changed(suspect.who(), before, Status.SUSPECT);
-    if (doubt.card() != null && doubts.needsConfirmation(doubt)) {
-      secondOpinion.accept(doubt.who());
+    if (suspicion.card() != null && suspicions.needsConfirmation(suspicion)) {
+      secondOpinion.accept(suspicion.who());
     }
   }
 
-  private void confirm(Doubt doubt, Update.Suspect suspect) {
-    if (doubts.confirm(doubt, suspect)) {
-      herald.tell(Known.update(doubt));
+  private void confirm(Suspicion suspicion, Update.Suspect suspect) {
+    if (suspicions.confirm(suspicion, suspect)) {
+      dissemination.tell(MemberState.update(suspicion));
     }
   }
 
-  private void refutationMissed(Doubt doubt) {
-    bury(doubt, Status.FAILED, doubt.incarnation());
+  private void refutationMissed(Suspicion suspicion) {
+    bury(suspicion, Status.FAILED, suspicion.incarnation());
   }
 
   private void bury(Update update, Status status) {
     bury(null, update.who(), update.incarnation(), status);
   }
 
-  private void bury(Known known, Status status, long incarnation) {
-    if (known instanceof Doubt doubt) {
-      doubts.end(doubt);
+  private void bury(MemberState known, Status status, long incarnation) {
+    if (known instanceof Suspicion suspicion) {
+      suspicions.end(suspicion);
     }
     bury(known, known.who(), incarnation, status);
   }
 
-  private void bury(@Nullable Known before, NodeId who, long incarnation, Status status) {
+  private void bury(@Nullable MemberState before, NodeId who, long incarnation, Status status) {
     Tombstone stone =
-        new Tombstone(who, incarnation, status, Known.card(before), context.nowNanos());
-    roster.put(stone);
-    herald.tell(Known.update(stone));
+        new Tombstone(who, incarnation, status, MemberState.card(before), context.nowNanos());
+    list.put(stone);
+    dissemination.tell(MemberState.update(stone));
     changed(who, before, status);
   }
 
-  private void changed(NodeId who, @Nullable Known known, Status after) {
+  private void changed(NodeId who, @Nullable MemberState known, Status after) {
     Status before = known == null ? Status.LEFT : known.status();
     if (known != null && before == after) {
       return;
@@ -399,7 +395,7 @@ final class Beliefs {
     }
     if (update.incarnation() < me.incarnation()) {
       if (isAccusation) {
-        herald.correct(from, self);
+        dissemination.correct(from, self);
       }
       return;
     }
@@ -413,11 +409,11 @@ final class Beliefs {
     if (isAccusation || isAnotherLife) {
       if (isAccusation) {
         health.worse(1);
-        herald.correct(from, self);
+        dissemination.correct(from, self);
       }
       if (!update.status().isMember()) {
         wasOut = true;
-        herald.retractVerdicts();
+        dissemination.retractVerdicts();
       }
       announce(update.incarnation() + 1, new Card(me.name(), me.address(), me.tags()));
     }

@@ -9,21 +9,21 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Draws random members. */
-final class Lots {
+final class RandomMembers {
   /** A random place is tried so often before the places are gone through one by one. */
   private static final int TRIES_MAX = 8;
 
-  private final Context<Swim.Msg> context;
-  private final Roster roster;
+  private final Context<?> context;
+  private final MemberList list;
   private final boolean isTrustedFirst;
 
   /**
    * @param isTrustedFirst whether suspects come last; they do not where only chance tells them that
    *     they are suspected
    */
-  Lots(Context<Swim.Msg> context, Roster roster, boolean isTrustedFirst) {
+  RandomMembers(Context<?> context, MemberList list, boolean isTrustedFirst) {
     this.context = context;
-    this.roster = roster;
+    this.list = list;
     this.isTrustedFirst = isTrustedFirst;
   }
 
@@ -32,9 +32,9 @@ final class Lots {
    * side of a partition help and news would go to the other.
    */
   List<NodeId> several(int count, NodeId except) {
-    int most = Math.max(0, Math.min(count, roster.memberCount() - 1));
+    int most = Math.max(0, Math.min(count, list.memberCount() - 1));
     List<NodeId> chosen = new ArrayList<>(most);
-    if (isTrustedFirst && roster.suspectCount() > 0) {
+    if (isTrustedFirst && list.suspectCount() > 0) {
       drawTrusted(chosen, most, except);
     }
     for (int tries = TRIES_MAX * most; tries > 0 && chosen.size() < most; tries--) {
@@ -68,14 +68,14 @@ final class Lots {
     return one(known -> known.status().isMember() && isOther(known.who(), except));
   }
 
-  private @Nullable NodeId one(Predicate<Known> fits) {
+  private @Nullable NodeId one(Predicate<MemberState> fits) {
     for (int tries = TRIES_MAX; tries > 0; tries--) {
-      Known known = roster.find(roster.at((int) context.random(roster.places())));
+      MemberState known = list.find(list.at((int) context.random(list.places())));
       if (known != null && fits.test(known)) {
         return known.who();
       }
     }
-    return roster.pick(context.random(roster.places()), fits);
+    return list.pick(context.random(list.places()), fits);
   }
 
   private boolean isOther(NodeId who, NodeId except) {
