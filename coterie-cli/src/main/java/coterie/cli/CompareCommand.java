@@ -2,11 +2,11 @@ package coterie.cli;
 
 import coterie.lab.Jars;
 import coterie.lab.TextFiles;
-import coterie.lab.compare.CompareReport;
 import coterie.lab.compare.Comparison;
 import coterie.lab.compare.ComparisonPlan;
-import coterie.lab.compare.ElectionCompareReport;
-import coterie.lab.compare.MutexCompareReport;
+import coterie.lab.compare.DetectorComparison;
+import coterie.lab.compare.ElectionComparison;
+import coterie.lab.compare.MutexComparison;
 import coterie.lab.trial.Choice;
 import coterie.lab.trial.DetectorTrials;
 import coterie.lab.trial.ElectionLaboratory;
@@ -187,10 +187,10 @@ final class CompareCommand implements Callable<Integer> {
     DetectorTrials trials = new DetectorTrials(laboratory, recipes, effort());
     plan.rows().forEach(trials::add);
     if (csvCurve != null || svg != null || html != null) {
-      plan.rows().forEach(row -> CompareReport.curve(row).forEach(trials::add));
+      plan.rows().forEach(row -> DetectorComparison.curve(row).forEach(trials::add));
     }
     trials.run(err());
-    CompareReport report = new CompareReport(trials, plan);
+    DetectorComparison report = new DetectorComparison(trials, plan);
     write(report);
     if (csvCurve != null) {
       TextFiles.write(csvCurve, report.csvCurve());
@@ -207,7 +207,7 @@ final class CompareCommand implements Callable<Integer> {
     ElectionTrials trials = new ElectionTrials(laboratory, recipes, effort());
     plan.rows().forEach(trials::add);
     trials.run(err());
-    ElectionCompareReport report = new ElectionCompareReport(trials, plan);
+    ElectionComparison report = new ElectionComparison(trials, plan);
     write(report);
     return end(report.violations());
   }
@@ -222,7 +222,7 @@ final class CompareCommand implements Callable<Integer> {
     MutexTrials trials = new MutexTrials(laboratory, recipes, effort());
     plan.rows().forEach(trials::add);
     trials.run(err());
-    MutexCompareReport report = new MutexCompareReport(trials, plan);
+    MutexComparison report = new MutexComparison(trials, plan);
     write(report);
     return end(report.violations());
   }

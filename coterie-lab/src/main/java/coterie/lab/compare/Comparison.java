@@ -1,5 +1,6 @@
 package coterie.lab.compare;
 
+import coterie.lab.report.Page;
 import java.io.PrintWriter;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -14,5 +15,5 @@ public interface Comparison {
 
   String svg();
 
-  ComparePage page();
+  Page page();
 }

@@ -1,4 +1,4 @@
-package coterie.lab.compare;
+package coterie.lab.report;
 
 import coterie.lab.svg.Svg;
 import java.util.List;
@@ -13,7 +13,7 @@ import java.util.List;
  * @param meanings what the columns say: for each a name and a text
  * @param command what made the page
  */
-public record ComparePage(
+public record Page(
     String title,
     String conditions,
     List<String> head,

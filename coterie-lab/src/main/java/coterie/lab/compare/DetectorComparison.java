@@ -4,6 +4,7 @@ import coterie.core.DetectorRecipe.Knob;
 import coterie.core.TimeText;
 import coterie.lab.chart.ParetoPlot;
 import coterie.lab.report.Digits;
+import coterie.lab.report.Page;
 import coterie.lab.report.Table;
 import coterie.lab.trial.DetectorOutcome;
 import coterie.lab.trial.DetectorTrials;
@@ -21,7 +22,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A comparison as a table, as CSV, as JSON, as a picture. */
-public final class CompareReport implements Comparison {
+public final class DetectorComparison implements Comparison {
   private static final List<String> HEAD =
       List.of(
           "N",
@@ -85,7 +86,7 @@ public final class CompareReport implements Comparison {
   private final DetectorTrials trials;
   private final ComparisonPlan<Contestant> plan;
 
-  public CompareReport(DetectorTrials trials, ComparisonPlan<Contestant> plan) {
+  public DetectorComparison(DetectorTrials trials, ComparisonPlan<Contestant> plan) {
     this.trials = trials;
     this.plan = plan;
   }
@@ -282,8 +283,8 @@ public final class CompareReport implements Comparison {
   }
 
   @Override
-  public ComparePage page() {
-    return new ComparePage(
+  public Page page() {
+    return new Page(
         "Failure detectors compared",
         conditions(),
         HEAD,

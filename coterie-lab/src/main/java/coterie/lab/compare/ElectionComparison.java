@@ -4,6 +4,7 @@ import coterie.core.TimeText;
 import coterie.lab.chart.SizePlot;
 import coterie.lab.report.Digits;
 import coterie.lab.report.ElectionReport;
+import coterie.lab.report.Page;
 import coterie.lab.report.Table;
 import coterie.lab.trial.ElectionLaboratory;
 import coterie.lab.trial.ElectionLaboratory.Candidate;
@@ -22,7 +23,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A comparison of elections as a table, as CSV, as JSON, as a picture. */
-public final class ElectionCompareReport implements Comparison {
+public final class ElectionComparison implements Comparison {
   private static final List<String> HEAD =
       List.of(
           "N",
@@ -65,7 +66,7 @@ public final class ElectionCompareReport implements Comparison {
   private final ElectionTrials trials;
   private final ComparisonPlan<Candidate> plan;
 
-  public ElectionCompareReport(ElectionTrials trials, ComparisonPlan<Candidate> plan) {
+  public ElectionComparison(ElectionTrials trials, ComparisonPlan<Candidate> plan) {
     this.trials = trials;
     this.plan = plan;
   }
@@ -104,14 +105,14 @@ public final class ElectionCompareReport implements Comparison {
   }
 
   @Override
-  public ComparePage page() {
+  public Page page() {
     List<List<String>> meanings = new ArrayList<>(MEANINGS);
     plan.entrants()
         .forEach(
             one ->
                 meanings.add(
                     List.of("by formula: " + one.name(), Digits.formulas(one.recipe().costs(2)))));
-    return new ComparePage(
+    return new Page(
         "Elections compared",
         conditions(),
         HEAD,

@@ -5,6 +5,7 @@ import coterie.core.TimeText;
 import coterie.lab.chart.SizePlot;
 import coterie.lab.report.Digits;
 import coterie.lab.report.ElectionReport;
+import coterie.lab.report.Page;
 import coterie.lab.report.Table;
 import coterie.lab.trial.Laboratory;
 import coterie.lab.trial.MutexOutcome;
@@ -24,7 +25,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A comparison of mutual exclusions as a table, as CSV, as JSON, as a picture. */
-public final class MutexCompareReport implements Comparison {
+public final class MutexComparison implements Comparison {
   /** What a reader of the table alone would take for something else. */
   private static final String LEGEND =
       """
@@ -69,7 +70,7 @@ public final class MutexCompareReport implements Comparison {
   private final MutexTrials trials;
   private final ComparisonPlan<Contender> plan;
 
-  public MutexCompareReport(MutexTrials trials, ComparisonPlan<Contender> plan) {
+  public MutexComparison(MutexTrials trials, ComparisonPlan<Contender> plan) {
     this.trials = trials;
     this.plan = plan;
   }
@@ -109,7 +110,7 @@ public final class MutexCompareReport implements Comparison {
   }
 
   @Override
-  public ComparePage page() {
+  public Page page() {
     boolean hasFaults = hasFaults();
     List<Map<String, String>> rows =
         plan.rows().stream().map(trial -> cells(trial, hasFaults)).toList();
@@ -117,7 +118,7 @@ public final class MutexCompareReport implements Comparison {
     List<List<String>> meanings = new ArrayList<>(MEANINGS);
     meanings.addAll(hasFaults ? MEANINGS_OF_FAULTS : List.of());
     formulas().forEach((name, cost) -> meanings.add(List.of("by formula: " + name, cost)));
-    return new ComparePage(
+    return new Page(
         "Mutual exclusions compared",
         conditions(),
         head,
