@@ -246,7 +246,7 @@ final class CompareCommand implements Callable<Integer> {
     }
   }
 
-  private void write(Comparison report) throws IOException {
+  private void write(Comparison<?, ?> report) throws IOException {
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
       out.println(Json.of(report.json()));
@@ -263,7 +263,7 @@ final class CompareCommand implements Callable<Integer> {
       TextFiles.write(svg, report.svg());
     }
     if (html != null) {
-      TextFiles.write(html, report.page().html());
+      TextFiles.write(html, report.html());
     }
   }
 

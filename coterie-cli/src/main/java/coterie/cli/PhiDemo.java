@@ -6,7 +6,8 @@ import coterie.core.Note;
 import coterie.core.TimeText;
 import coterie.detect.PhiAccrual;
 import coterie.lab.TextFiles;
-import coterie.lab.chart.PhiPlot;
+import coterie.lab.chart.Axis;
+import coterie.lab.chart.Chart;
 import coterie.lab.lesson.Lesson;
 import coterie.lab.report.Table;
 import coterie.sim.Witness;
@@ -37,6 +38,9 @@ import picocli.CommandLine.Spec;
 final class PhiDemo implements Callable<Integer> {
   /** What the observer answers at one time. */
   record Row(long atNanos, long sinceBeatNanos, double phi, boolean isAvailable) {}
+
+  /** Above this multiple of the threshold nothing more is to be seen. */
+  private static final double TALLEST = 2;
 
   private static final long SAMPLE_NANOS = TimeText.SECOND / 40;
 
@@ -153,14 +157,28 @@ final class PhiDemo implements Callable<Integer> {
     ScenarioRun run = new ScenarioRun(scenario, recipes);
     run.start();
     NodeId observed = scenario.members().at(1);
-    List<PhiPlot.Point> points = new ArrayList<>();
+    double limit = Double.parseDouble(threshold);
+    List<Chart.Point> points = new ArrayList<>();
     for (long at = 0; at <= scenario.untilNanos(); at += SAMPLE_NANOS) {
       run.stage().runUntil(at);
       PhiAccrual phi = run.stage().protocol(scenario.members().at(0), PhiAccrual.class);
-      points.add(new PhiPlot.Point(at / 1e9, phi.level(observed)));
+      double level = phi.level(observed);
+      points.add(new Chart.Point(at / 1e9, Math.min(level, TALLEST * limit), ""));
+      if (level > TALLEST * limit) {
+        break;
+      }
     }
+    Chart.Panel panel =
+        new Chart.Panel(
+            "",
+            new Chart.Scale(Chart.Spacing.SECONDS, "seconds"),
+            new Chart.Scale(Chart.Spacing.EVEN, "phi"),
+            List.of(new Chart.Series("", Chart.Style.CURVE, points)),
+            List.of(
+                new Chart.Guide(false, limit, "suspected from phi " + Axis.label(limit)),
+                new Chart.Guide(true, observer.beatAtNanos / 1e9, "the last beat")));
     String title = "Phi over time, deviation at least " + deviation;
-    return PhiPlot.svg(title, Double.parseDouble(threshold), observer.beatAtNanos / 1e9, points);
+    return new Chart(title, "", List.of(), 1, List.of(panel)).svg();
   }
 
   /** What the first process of the run sees and answers. */

@@ -2,10 +2,11 @@ package coterie.lab.compare;
 
 import coterie.core.DetectorRecipe.Knob;
 import coterie.core.TimeText;
-import coterie.lab.chart.ParetoPlot;
+import coterie.lab.chart.Axis;
+import coterie.lab.chart.Chart;
+import coterie.lab.report.Column;
+import coterie.lab.report.Csv;
 import coterie.lab.report.Digits;
-import coterie.lab.report.Page;
-import coterie.lab.report.Table;
 import coterie.lab.trial.DetectorOutcome;
 import coterie.lab.trial.DetectorTrials;
 import coterie.lab.trial.Laboratory;
@@ -13,117 +14,84 @@ import coterie.lab.trial.Laboratory.Contestant;
 import coterie.lab.trial.Trial;
 import coterie.sim.check.Estimate;
 import coterie.sim.check.Figure;
-import coterie.sim.trace.Json;
-import java.io.PrintWriter;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A comparison as a table, as CSV, as JSON, as a picture. */
-public final class DetectorComparison implements Comparison {
-  private static final List<String> HEAD =
-      List.of(
-          "N",
-          "loss",
-          "detector",
-          "crashes",
-          "detect p50",
-          "p99",
-          "detected",
-          "all know",
-          "mistakes/h",
-          "accuracy",
-          "msgs/s",
-          "bytes/s");
-
-  /** Figures that count what was not detected as infinitely late, and one for no mistakes. */
-  private static final List<String> OWN =
-      List.of(
-          "detectionReachMedian",
-          "detectionReachP99",
-          "knownToAllReachMedian",
-          "mistakesPerMemberHourAtMost");
-
-  /** What a reader of the table alone would take for something else. */
-  private static final String LEGEND =
-      """
-      detect: from a crash until another member suspects the crashed one for good, over all pairs;
-      what was missed counts as infinitely late, and - says that more was missed than p50 or p99 allow.
-      3s (1..5): at 95 %, between 1 s and 5 s; the fewer crashes, the wider. No more digits are given than hold.
-      mistakes/h: of one member about all others; none (<x): at 95 %, there are fewer than x.
-      docs/compare.md explains every column.
-      """;
-
+/** A comparison of failure detectors. */
+public final class DetectorComparison extends Comparison<Contestant, DetectorOutcome> {
   private static final double HOUR_NANOS = 3600.0 * TimeText.SECOND;
 
-  private static final List<List<String>> MEANINGS =
-      List.of(
-          List.of(
-              "detect p50, p99",
-              "From a crash to the moment from which a member that is up suspects the crashed one"
-                  + " for good: half, and 99 of 100, of all pairs of a crash and such a member are"
-                  + " as fast. What was not detected counts as infinitely late; a dash: fewer than"
-                  + " that were detected at all."),
-          List.of(
-              "3s (1..5)",
-              "At 95 %, the figure lies between 1 s and 5 s. No more digits are given than the"
-                  + " interval supports."),
-          List.of("crashes", "How many there were in all runs together."),
-          List.of("detected", "The share of these pairs that did, before recovery or the end."),
-          List.of(
-              "all know",
-              "From a crash to the first moment at which all who are up suspect the crashed one:"
-                  + " half of the crashes are as fast. A dash: fewer had such a moment."),
-          List.of(
-              "mistakes/h",
-              "How often a member begins to suspect one that is up, in an hour. \"none (<x)\":"
-                  + " none was seen, which shows at 95 % that there are fewer than x."),
-          List.of("accuracy", "The chance that a member that is up is not suspected by another."),
-          List.of("msgs/s, bytes/s", "What each member sends in a second."));
-
   private final DetectorTrials trials;
-  private final ComparisonPlan<Contestant> plan;
 
   public DetectorComparison(DetectorTrials trials, ComparisonPlan<Contestant> plan) {
+    super(trials, plan, "detector");
     this.trials = trials;
-    this.plan = plan;
   }
 
   @Override
-  public void print(PrintWriter out) {
-    Table table = new Table(HEAD.toArray(String[]::new));
-    plan.rows().forEach(trial -> table.add(cells(trial).toArray()));
-    table.print(out, 3);
-    out.println();
-    out.println(conditions().replace("; per member", ";\nper member").replace(". All", ".\nAll"));
-    LEGEND.lines().forEach(out::println);
+  ComparisonText text() {
+    return ComparisonText.read("detectors");
   }
 
-  /** What the table says of one trial. */
-  private List<String> cells(Trial<Contestant> trial) {
-    DetectorOutcome outcome = trials.outcome(trial);
-    return List.of(
-        Integer.toString(trial.nodes()),
-        Laboratory.plain(trial.loss()),
-        trial.entrant().name(),
-        Long.toString(outcome.crashes()),
-        seconds(outcome.reachMedian(), outcome.figure(Figure.DETECTION_MEDIAN)),
-        seconds(outcome.reachP99(), outcome.figure(Figure.DETECTION_P99)),
-        Digits.share(outcome.figure(Figure.DETECTED)),
-        seconds(outcome.knownMedian(), outcome.figure(Figure.KNOWN_MEDIAN)),
-        mistakes(outcome),
-        Digits.share(outcome.figure(Figure.ACCURACY)),
-        Digits.supported(outcome.figure(Figure.MESSAGES)),
-        Digits.supported(outcome.figure(Figure.BYTES)));
+  @Override
+  List<Column<Row<Contestant, DetectorOutcome>>> figures() {
+    List<Column<Row<Contestant, DetectorOutcome>>> columns = new ArrayList<>();
+    columns.add(Column.csv("knob", row -> knob(row.entrant()).setting()));
+    columns.add(Column.csv("value", row -> row.entrant().value(knob(row.entrant()).setting())));
+    columns.add(Column.csv("seeds", row -> trials.seeds()));
+    columns.add(
+        column("crashes", DetectorOutcome::crashes)
+            .shown("crashes", row -> Long.toString(row.outcome().crashes())));
+    columns.add(column("mistakes", DetectorOutcome::mistakes));
+    for (Figure figure : Figure.values()) {
+      columns.add(shown(figure, column(figure.key(), outcome -> outcome.figure(figure))));
+    }
+    // These count what was not detected as infinitely late, and one says what no mistake shows.
+    columns.add(column("detectionReachMedian", DetectorOutcome::reachMedian));
+    columns.add(column("detectionReachP99", DetectorOutcome::reachP99));
+    columns.add(column("knownToAllReachMedian", DetectorOutcome::knownMedian));
+    columns.add(column("mistakesPerMemberHourAtMost", DetectorOutcome::mistakesPerHourAtMost));
+    return columns;
+  }
+
+  private static Knob knob(Contestant contestant) {
+    return contestant.recipe().knobs().getFirst();
+  }
+
+  private static Column<Row<Contestant, DetectorOutcome>> column(
+      String key, Function<DetectorOutcome, @Nullable Object> value) {
+    return Column.of(key, row -> value.apply(row.outcome()));
+  }
+
+  /** The columns of figures that the table has, too. */
+  private static Column<Row<Contestant, DetectorOutcome>> shown(
+      Figure figure, Column<Row<Contestant, DetectorOutcome>> column) {
+    return switch (figure) {
+      case DETECTION_MEDIAN ->
+          column.shown("detect p50", row -> seconds(row, figure, row.outcome().reachMedian()));
+      case DETECTION_P99 ->
+          column.shown("p99", row -> seconds(row, figure, row.outcome().reachP99()));
+      case DETECTED -> column.shown("detected", row -> Digits.share(row.outcome().figure(figure)));
+      case KNOWN_MEDIAN ->
+          column.shown("all know", row -> seconds(row, figure, row.outcome().knownMedian()));
+      case MISTAKES_PER_MEMBER_HOUR -> column.shown("mistakes/h", row -> mistakes(row.outcome()));
+      case ACCURACY -> column.shown("accuracy", row -> Digits.share(row.outcome().figure(figure)));
+      case MESSAGES ->
+          column.shown("msgs/s", row -> Digits.supported(row.outcome().figure(figure)));
+      case BYTES -> column.shown("bytes/s", row -> Digits.supported(row.outcome().figure(figure)));
+      default -> column;
+    };
   }
 
   /**
-   * A dash where fewer than that share got so far. The interval is of those that did; where some
-   * did not, it does not hold the figure and is not shown.
+   * Shows a dash where fewer than that share got so far. The interval is of those that did; where
+   * some did not, it does not hold the figure and is not shown.
    */
-  private static String seconds(double reached, Estimate ofThose) {
+  private static String seconds(
+      Row<Contestant, DetectorOutcome> row, Figure figure, double reached) {
+    Estimate ofThose = row.outcome().figure(figure);
     boolean isSame = ofThose.contains(reached);
     double unknown = Double.NaN;
     return Digits.estimate(
@@ -142,12 +110,20 @@ public final class DetectorComparison implements Comparison {
   }
 
   @Override
-  public String csv() {
-    return csv(plan.rows());
+  String replay(Row<Contestant, DetectorOutcome> row) {
+    return trials.laboratory().replay(row.trial(), trials.firstSeed());
   }
 
+  @Override
+  Long untilNanos() {
+    return trials.laboratory().untilNanos();
+  }
+
+  /** The figures of the curves as CSV. */
   public String csvCurve() {
-    return csv(plan.rows().stream().flatMap(row -> curve(row).stream()).toList());
+    List<Trial<Contestant>> curves =
+        plan().rows().stream().flatMap(row -> curve(row).stream()).toList();
+    return Csv.of(columns(), rows(curves));
   }
 
   /** The same with every value of the detector's first knob. */
@@ -157,147 +133,16 @@ public final class DetectorComparison implements Comparison {
         .toList();
   }
 
-  private String csv(List<Trial<Contestant>> rows) {
-    StringBuilder text = new StringBuilder("nodes,loss,detector,knob,value,seeds,crashes,mistakes");
-    for (Figure figure : Figure.values()) {
-      String key = figure.key();
-      text.append(",%s,%sLow,%sHigh".formatted(key, key, key));
-    }
-    OWN.forEach(name -> text.append(',').append(name));
-    text.append('\n');
-    for (Trial<Contestant> trial : rows) {
-      DetectorOutcome outcome = trials.outcome(trial);
-      Knob knob = trial.entrant().recipe().knobs().getFirst();
-      text.append(trial.nodes()).append(',').append(Laboratory.plain(trial.loss()));
-      text.append(',').append(trial.entrant().name()).append(',').append(knob.setting());
-      text.append(',').append(trial.entrant().value(knob.setting()));
-      text.append(',').append(trials.seeds()).append(',').append(outcome.crashes());
-      text.append(',').append(outcome.mistakes());
-      for (Figure figure : Figure.values()) {
-        Estimate estimate = outcome.figure(figure);
-        text.append(',').append(Digits.exact(estimate.value()));
-        text.append(',').append(Digits.exact(estimate.low()));
-        text.append(',').append(Digits.exact(estimate.high()));
-      }
-      for (double value : own(outcome)) {
-        text.append(',').append(Digits.exact(value));
-      }
-      text.append('\n');
-    }
-    return text.toString();
-  }
-
-  private static double[] own(DetectorOutcome outcome) {
-    return new double[] {
-      outcome.reachMedian(),
-      outcome.reachP99(),
-      outcome.knownMedian(),
-      outcome.mistakesPerHourAtMost()
-    };
+  @Override
+  List<String> remarks() {
+    List<String> remarks = new ArrayList<>();
+    remarks.add(conditions().replace("; per member", ";\nper member").replace(". All", ".\nAll"));
+    remarks.addAll(text().legend());
+    return remarks;
   }
 
   @Override
-  public Map<String, @Nullable Object> json() {
-    Laboratory laboratory = trials.laboratory();
-    Map<String, @Nullable Object> json = new LinkedHashMap<>();
-    json.put("command", plan.command());
-    json.put("seed", trials.firstSeed());
-    json.put("seeds", trials.seeds());
-    json.put("until", Json.time(laboratory.untilNanos()));
-    json.put("rows", plan.rows().stream().map(this::json).toList());
-    return json;
-  }
-
-  private Map<String, @Nullable Object> json(Trial<Contestant> trial) {
-    DetectorOutcome outcome = trials.outcome(trial);
-    Contestant contestant = trial.entrant();
-    Map<String, @Nullable Object> json = new LinkedHashMap<>();
-    json.put("nodes", trial.nodes());
-    json.put("loss", trial.loss());
-    json.put("detector", contestant.name());
-    json.put("settings", contestant.settings());
-    json.put("crashes", outcome.crashes());
-    json.put("mistakes", outcome.mistakes());
-    for (Figure figure : Figure.values()) {
-      json.put(figure.key(), json(outcome.figure(figure)));
-    }
-    for (int i = 0; i < OWN.size(); i++) {
-      json.put(OWN.get(i), own(outcome)[i]);
-    }
-    json.put("replay", trials.laboratory().replay(trial, trials.firstSeed()));
-    return json;
-  }
-
-  private static Map<String, @Nullable Object> json(Estimate estimate) {
-    Map<String, @Nullable Object> json = new LinkedHashMap<>();
-    json.put("value", estimate.value());
-    json.put("low", estimate.low());
-    json.put("high", estimate.high());
-    return json;
-  }
-
-  @Override
-  public String svg() {
-    List<ParetoPlot.Panel> panels = new ArrayList<>();
-    for (int size : plan.sizes()) {
-      for (double loss : plan.losses()) {
-        panels.add(panel(size, loss));
-      }
-    }
-    double hours = trials.seeds() * (double) trials.laboratory().untilNanos() / HOUR_NANOS;
-    String noneSeen =
-        "None seen in %s hours: at 95 %%, fewer than %s an hour."
-            .formatted(Digits.number(hours), Digits.number(DetectorOutcome.RULE_OF_THREE / hours));
-    return ParetoPlot.svg(
-        "Failure detectors: detection time against mistakes",
-        noneSeen,
-        panels,
-        plan.losses().size());
-  }
-
-  private ParetoPlot.Panel panel(int size, double loss) {
-    List<ParetoPlot.Curve> curves = new ArrayList<>();
-    for (Contestant contestant : plan.entrants()) {
-      Knob knob = contestant.recipe().knobs().getFirst();
-      List<ParetoPlot.Point> points = new ArrayList<>();
-      for (Contestant moved : contestant.curve(size)) {
-        points.add(point(new Trial<>(moved, size, loss), knob));
-      }
-      Trial<Contestant> own = new Trial<>(contestant, size, loss);
-      curves.add(new ParetoPlot.Curve(legend(contestant, knob), points, point(own, knob)));
-    }
-    String title = "%d members, %s".formatted(size, Digits.loss(loss));
-    return new ParetoPlot.Panel(title, curves);
-  }
-
-  private static String legend(Contestant contestant, Knob knob) {
-    return "%s: %s %s to %s"
-        .formatted(
-            contestant.name(), knob.setting(), knob.values().getFirst(), knob.values().getLast());
-  }
-
-  private ParetoPlot.Point point(Trial<Contestant> trial, Knob knob) {
-    DetectorOutcome outcome = trials.outcome(trial);
-    String hint = knob.setting() + " " + trial.entrant().value(knob.setting());
-    return new ParetoPlot.Point(hint, outcome.reachMedian(), outcome.mistakesPerHour());
-  }
-
-  @Override
-  public Page page() {
-    return new Page(
-        "Failure detectors compared",
-        conditions(),
-        HEAD,
-        plan.rows().stream().map(this::cells).toList(),
-        HEAD.indexOf("detector"),
-        "Detection time against mistakes",
-        svg(),
-        MEANINGS,
-        plan.command());
-  }
-
-  /** What all of them went through, in a sentence. */
-  private String conditions() {
+  String conditions() {
     Laboratory laboratory = trials.laboratory();
     return "%d runs of %s s each, with seeds from %d on: delays %s; per member and hour %s crashes"
             .formatted(
@@ -311,5 +156,92 @@ public final class DetectorComparison implements Comparison {
                 TimeText.format(laboratory.downNanos()),
                 Laboratory.plain(laboratory.pausesPerHour()),
                 TimeText.format(laboratory.pauseNanos()));
+  }
+
+  @Override
+  public String svg() {
+    List<Chart.Panel> panels = new ArrayList<>();
+    plan().sizes().forEach(size -> plan().losses().forEach(loss -> panels.add(panel(size, loss))));
+    double hours = trials.seeds() * (double) trials.laboratory().untilNanos() / HOUR_NANOS;
+    String noneSeen =
+        "Ringed: the settings of the table. None seen in %s hours: at 95 %%, fewer than %s an hour."
+            .formatted(Digits.number(hours), Digits.number(DetectorOutcome.RULE_OF_THREE / hours));
+    return new Chart(
+            "Failure detectors: detection time against mistakes",
+            "nothing crashed",
+            List.of(
+                "Filled: nothing else in the panel is both faster and less often mistaken.",
+                noneSeen),
+            plan().losses().size(),
+            panels)
+        .svg();
+  }
+
+  private Chart.Panel panel(int size, double loss) {
+    List<DetectorOutcome> all = new ArrayList<>();
+    plan()
+        .entrants()
+        .forEach(
+            one -> all.addAll(rows(trials(one, size, loss)).stream().map(Row::outcome).toList()));
+    List<Chart.Series> series = new ArrayList<>();
+    for (Contestant contestant : plan().entrants()) {
+      Knob knob = knob(contestant);
+      String legend =
+          "%s: %s %s to %s"
+              .formatted(
+                  contestant.name(),
+                  knob.setting(),
+                  knob.values().getFirst(),
+                  knob.values().getLast());
+      List<Chart.Point> points = new ArrayList<>();
+      List<Row<Contestant, DetectorOutcome>> rows = rows(trials(contestant, size, loss));
+      for (int i = 0; i < rows.size(); i++) {
+        points.add(point(rows.get(i), legend, i == rows.size() - 1, all));
+      }
+      series.add(new Chart.Series(legend, Chart.Style.MARKS, points));
+    }
+    return new Chart.Panel(
+        "%d members, %s".formatted(size, Digits.loss(loss)),
+        new Chart.Scale(
+            Chart.Spacing.TENS, "median time to detect a crash, seconds", "at once", "not seen"),
+        new Chart.Scale(Chart.Spacing.TENS, "mistakes of a member per hour", "none seen", ""),
+        series);
+  }
+
+  /** The settings of the curve, and as the last those of the table. */
+  private static List<Trial<Contestant>> trials(Contestant one, int size, double loss) {
+    Trial<Contestant> own = new Trial<>(one, size, loss);
+    List<Trial<Contestant>> trials = new ArrayList<>(curve(own));
+    trials.add(own);
+    return trials;
+  }
+
+  private static Chart.Point point(
+      Row<Contestant, DetectorOutcome> row,
+      String legend,
+      boolean isOwn,
+      List<DetectorOutcome> all) {
+    DetectorOutcome outcome = row.outcome();
+    double detection = outcome.reachMedian();
+    double mistakes = outcome.mistakesPerHour();
+    String setting = knob(row.entrant()).setting();
+    String hint =
+        "%s, %s %s: detects in %s, %s mistakes"
+            .formatted(
+                legend,
+                setting,
+                row.entrant().value(setting),
+                Double.isInfinite(detection) ? "never" : Axis.label(detection) + " s",
+                Axis.label(mistakes));
+    boolean isEfficient = all.stream().noneMatch(other -> dominates(other, outcome));
+    return new Chart.Point(detection, mistakes, mistakes, mistakes, isEfficient, isOwn, hint);
+  }
+
+  /** At least as good in both, and better in one. */
+  private static boolean dominates(DetectorOutcome one, DetectorOutcome other) {
+    double sooner = other.reachMedian() - one.reachMedian();
+    double rarer = other.mistakesPerHour() - one.mistakesPerHour();
+    boolean isAsFast = one.reachMedian() <= other.reachMedian();
+    return isAsFast && rarer >= 0 && (sooner > 0 || rarer > 0);
   }
 }
