@@ -1,9 +1,9 @@
 package coterie;
 
 import coterie.core.TimeText;
-import coterie.elect.Charter;
-import coterie.elect.RaftConfig;
-import coterie.mutex.LeaseConfig;
+import coterie.elect.raft.Charter;
+import coterie.elect.raft.RaftConfig;
+import coterie.mutex.lease.LeaseConfig;
 import java.util.List;
 import java.util.stream.Collectors;
 

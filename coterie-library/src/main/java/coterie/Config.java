@@ -1,8 +1,8 @@
 package coterie;
 
-import coterie.elect.RaftConfig;
-import coterie.member.SwimConfig;
-import coterie.mutex.LeaseConfig;
+import coterie.elect.raft.RaftConfig;
+import coterie.member.swim.SwimConfig;
+import coterie.mutex.lease.LeaseConfig;
 import coterie.net.HostConfig.Transport;
 import coterie.net.KeyRing;
 import coterie.net.Security;

@@ -3,14 +3,15 @@ package coterie;
 import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.core.Note;
-import coterie.elect.Quorum;
-import coterie.elect.Raft;
-import coterie.elect.Readmission;
-import coterie.mutex.LeaseLock;
-import coterie.net.Tap;
+import coterie.elect.quorum.Quorum;
+import coterie.elect.raft.Raft;
+import coterie.elect.raft.Readmission;
+import coterie.kernel.Witness;
+import coterie.mutex.lease.LeaseLock;
+import coterie.net.Host;
 
 /** Hears what the protocols of a node tell, in the loop, and passes it on to those it concerns. */
-final class Ears implements Tap {
+final class Ears implements Witness {
   private final Coterie node;
   private final Group group;
   private final Leases leases;
@@ -23,8 +24,21 @@ final class Ears implements Tap {
     this.namesake = new Namesake(node);
   }
 
+  /** Hears that host from now on. Before its start. */
+  void listen(Host host) {
+    host.watch(this);
+    host.onAccepted(node::accepted);
+    host.onSuperseded(incarnation -> stop());
+    host.onShut(node::wasShut);
+  }
+
   @Override
-  public void received(long at, NodeId self, NodeId from, int channel, Message message) {
+  public int wants() {
+    return NOTES | EVENTS;
+  }
+
+  @Override
+  public void received(long at, NodeId self, int channel, NodeId from, Message message) {
     if (channel == Plan.LEASE && message instanceof LeaseLock.InLine inLine) {
       leases.received(inLine);
     }
@@ -87,22 +101,7 @@ final class Ears implements Tap {
     }
   }
 
-  @Override
-  public void accepted(long at, NodeId self) {
-    node.accepted();
-  }
-
-  @Override
-  public void superseded(long at, NodeId self, long incarnation) {
-    stop();
-  }
-
   private void stop() {
     node.stop("another node named %s was started later".formatted(node.name()));
-  }
-
-  @Override
-  public void shut(long at, NodeId self) {
-    node.wasShut();
   }
 }

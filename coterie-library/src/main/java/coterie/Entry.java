@@ -5,7 +5,7 @@ import coterie.net.Host;
 import coterie.net.HostConfig;
 import coterie.net.Loop;
 import coterie.net.StableException;
-import coterie.store.Registers;
+import coterie.store.registers.Registers;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
@@ -141,7 +141,7 @@ final class Entry {
       Recording.begin(host, config, plan(config, life, host), config.record());
     }
     host.findMembersBy(node.group()::find);
-    host.listen(new Ears(node, node.group(), node.leases()));
+    new Ears(node, node.group(), node.leases()).listen(host);
     if (node.group() instanceof FixedGroup fixed) {
       host.loop().execute(fixed::know);
       RollCall.hold(host, config, fixed.others());

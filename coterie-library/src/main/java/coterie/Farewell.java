@@ -1,7 +1,7 @@
 package coterie;
 
 import coterie.calls.VoterCalls;
-import coterie.mutex.LeaseLock;
+import coterie.mutex.lease.LeaseLock;
 import coterie.net.Host;
 import coterie.net.Loop;
 import java.util.concurrent.CompletableFuture;

@@ -3,7 +3,7 @@ package coterie;
 import coterie.calls.VoterCalls;
 import coterie.core.Call;
 import coterie.core.NodeId;
-import coterie.mutex.LeaseLock;
+import coterie.mutex.lease.LeaseLock;
 import coterie.net.Host;
 import coterie.net.Loop;
 import java.time.Duration;

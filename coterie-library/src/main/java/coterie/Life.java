@@ -1,12 +1,12 @@
 package coterie;
 
 import coterie.core.NodeId;
-import coterie.elect.Ballot;
+import coterie.elect.raft.Ballot;
 import coterie.net.Names;
 import coterie.net.Right;
 import coterie.net.StableException;
 import coterie.net.StableFolder;
-import coterie.store.RegisterAccess;
+import coterie.store.registers.RegisterAccess;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;

@@ -2,11 +2,11 @@ package coterie;
 
 import coterie.core.Bytes;
 import coterie.core.NodeId;
-import coterie.elect.RaftConfig;
+import coterie.elect.raft.RaftConfig;
 import coterie.member.Card;
-import coterie.member.SwimConfig;
 import coterie.member.Tag;
-import coterie.mutex.LeaseConfig;
+import coterie.member.swim.SwimConfig;
+import coterie.mutex.lease.LeaseConfig;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -4,7 +4,7 @@ import coterie.calls.RegisterCalls;
 import coterie.core.Call;
 import coterie.core.RegisterNote;
 import coterie.net.Host;
-import coterie.store.RegisterAccess;
+import coterie.store.registers.RegisterAccess;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;

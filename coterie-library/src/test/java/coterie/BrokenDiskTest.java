@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import coterie.core.NodeId;
-import coterie.net.Tap;
+import coterie.kernel.Witness;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -140,11 +140,16 @@ class BrokenDiskTest {
         .execute(
             () ->
                 node.host()
-                    .listen(
-                        new Tap() {
+                    .watch(
+                        new Witness() {
                           @Override
-                          public void called(long at, NodeId self, String what) {
-                            calls.add(what);
+                          public int wants() {
+                            return EVENTS;
+                          }
+
+                          @Override
+                          public void called(long at, NodeId self, Object what) {
+                            calls.add(what.toString());
                           }
                         }));
     return calls;

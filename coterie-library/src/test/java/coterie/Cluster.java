@@ -1,7 +1,7 @@
 package coterie;
 
-import coterie.elect.RaftConfig;
-import coterie.mutex.LeaseConfig;
+import coterie.elect.raft.RaftConfig;
+import coterie.mutex.lease.LeaseConfig;
 import coterie.net.Loop;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -3,8 +3,8 @@ package coterie;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import coterie.core.NodeId;
-import coterie.elect.RaftConfig;
-import coterie.mutex.LeaseConfig;
+import coterie.elect.raft.RaftConfig;
+import coterie.mutex.lease.LeaseConfig;
 import coterie.net.Passage;
 import java.nio.file.Path;
 import java.util.List;

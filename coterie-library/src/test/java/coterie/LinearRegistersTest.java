@@ -56,7 +56,7 @@ class LinearRegistersTest {
     }
 
     private synchronized void tell(RegisterNote note) {
-      judge.noted(System.nanoTime(), new NodeId(1), note);
+      judge.noted(System.nanoTime(), new NodeId(1), 0, note);
     }
 
     synchronized List<String> violations() {

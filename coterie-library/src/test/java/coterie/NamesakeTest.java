@@ -2,8 +2,8 @@ package coterie;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import coterie.member.Swim;
-import coterie.member.Update;
+import coterie.member.swim.Swim;
+import coterie.member.swim.Update;
 import coterie.net.Addresses;
 import coterie.net.Host;
 import coterie.net.HostConfig;

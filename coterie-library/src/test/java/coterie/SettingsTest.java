@@ -3,7 +3,7 @@ package coterie;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import coterie.mutex.LeaseConfig;
+import coterie.mutex.lease.LeaseConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -2,7 +2,7 @@ package coterie.agent;
 
 import coterie.Config;
 import coterie.core.TimeText;
-import coterie.mutex.LeaseConfig;
+import coterie.mutex.lease.LeaseConfig;
 import coterie.net.HostConfig.Transport;
 import coterie.net.KeyRing;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package coterie.agent;
 
 import coterie.core.TimeText;
-import coterie.mutex.LeaseConfig;
+import coterie.mutex.lease.LeaseConfig;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -5,7 +5,7 @@ import coterie.Held;
 import coterie.Leadership;
 import coterie.Subscription;
 import coterie.agent.Session.Told;
-import coterie.mutex.LeaseConfig;
+import coterie.mutex.lease.LeaseConfig;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;

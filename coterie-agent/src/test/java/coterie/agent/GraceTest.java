@@ -3,7 +3,7 @@ package coterie.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import coterie.mutex.LeaseConfig;
+import coterie.mutex.lease.LeaseConfig;
 import org.junit.jupiter.api.Test;
 
 /** The formula by which a command is dead before anybody else can hold its lock. */

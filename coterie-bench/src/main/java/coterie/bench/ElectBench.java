@@ -4,7 +4,7 @@ import coterie.core.NodeId;
 import coterie.core.Settings;
 import coterie.core.TimeText;
 import coterie.core.View;
-import coterie.elect.RaftRecipe;
+import coterie.elect.raft.RaftRecipe;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
 import coterie.sim.check.Elections;

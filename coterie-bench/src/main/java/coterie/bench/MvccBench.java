@@ -7,7 +7,7 @@ import coterie.core.Stamp;
 import coterie.core.Storage;
 import coterie.core.Version;
 import coterie.storage.MemoryStorage;
-import coterie.store.MvccStore;
+import coterie.store.mvcc.MvccStore;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

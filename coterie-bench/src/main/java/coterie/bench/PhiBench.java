@@ -1,7 +1,7 @@
 package coterie.bench;
 
 import coterie.core.TimeText;
-import coterie.detect.Phi;
+import coterie.detect.phi.Phi;
 import java.io.PrintStream;
 import java.util.Arrays;
 import java.util.SplittableRandom;

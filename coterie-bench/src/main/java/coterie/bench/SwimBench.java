@@ -6,10 +6,10 @@ import coterie.core.Recipe;
 import coterie.core.Settings;
 import coterie.core.TimeText;
 import coterie.core.View;
-import coterie.member.SwimRecipe;
-import coterie.sim.Listener;
+import coterie.member.swim.SwimRecipe;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
+import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
 import java.io.PrintStream;
@@ -55,7 +55,7 @@ final class SwimBench {
       simulation.at(TimeText.SECOND, new Fault.Crash(new NodeId((long) i * size / crashes)));
     }
     Verdicts verdicts = new Verdicts();
-    simulation.listen(verdicts);
+    simulation.watch(verdicts);
     simulation.runUntil(seconds * TimeText.SECOND);
     out.printf(
         "%-10s %9d %8d %8d %10.2f %10.2f %12d %10d %8.0f%n",
@@ -73,11 +73,11 @@ final class SwimBench {
     }
   }
 
-  private static final class Verdicts implements Listener {
+  private static final class Verdicts implements StageWitness {
     private long count;
 
     @Override
-    public void noted(long at, NodeId node, Note note) {
+    public void noted(long at, NodeId node, int channel, Note note) {
       if (note instanceof Note.Failed) {
         count++;
       }

@@ -6,10 +6,10 @@ import coterie.core.Recipe;
 import coterie.core.Settings;
 import coterie.core.TimeText;
 import coterie.core.View;
-import coterie.detect.VRingRecipe;
-import coterie.sim.Listener;
+import coterie.detect.vring.VRingRecipe;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
+import coterie.sim.StageWitness;
 import coterie.sim.check.Diagnosis;
 import coterie.sim.fault.Fault;
 import java.io.PrintStream;
@@ -97,7 +97,7 @@ final class VRingBench {
   private static long[] testsByPeriod(int size, String phases) {
     Simulation simulation = crashed(size, phases);
     Tests tests = new Tests();
-    simulation.listen(tests);
+    simulation.watch(tests);
     long[] byPeriod = new long[REPETITIONS];
     for (int i = 0; i < REPETITIONS; i++) {
       long before = tests.count;
@@ -146,11 +146,11 @@ final class VRingBench {
     return new Simulation(ring, vring.blueprint(ring, settings), Setup.standard());
   }
 
-  private static final class Tests implements Listener {
+  private static final class Tests implements StageWitness {
     private long count;
 
     @Override
-    public void noted(long at, NodeId node, Note note) {
+    public void noted(long at, NodeId node, int channel, Note note) {
       if (note instanceof Note.Tested) {
         count++;
       }

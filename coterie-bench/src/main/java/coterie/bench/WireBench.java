@@ -2,9 +2,9 @@ package coterie.bench;
 
 import coterie.core.Bytes;
 import coterie.core.NodeId;
-import coterie.member.Swim;
-import coterie.member.Swim.Msg;
-import coterie.member.Update;
+import coterie.member.swim.Swim;
+import coterie.member.swim.Swim.Msg;
+import coterie.member.swim.Update;
 import coterie.wire.Codec;
 import coterie.wire.Decoded;
 import coterie.wire.Envelope;

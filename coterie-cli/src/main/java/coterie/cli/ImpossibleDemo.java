@@ -3,7 +3,7 @@ package coterie.cli;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.TimeText;
-import coterie.elect.Bully;
+import coterie.elect.bully.Bully;
 import coterie.lab.TextFiles;
 import coterie.lab.lesson.Lesson;
 import coterie.lab.picture.SpaceTime;

@@ -4,13 +4,13 @@ import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.TimeText;
-import coterie.detect.PhiAccrual;
+import coterie.detect.phi.PhiAccrual;
 import coterie.lab.TextFiles;
 import coterie.lab.chart.Axis;
 import coterie.lab.chart.Chart;
 import coterie.lab.lesson.Lesson;
 import coterie.lab.report.Table;
-import coterie.sim.Witness;
+import coterie.sim.StageWitness;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.ScenarioReader;
@@ -111,7 +111,7 @@ final class PhiDemo implements Callable<Integer> {
 
   private static Observer observe(ScenarioRun run) {
     Observer observer = new Observer(run.scenario().members().at(0));
-    run.stage().listen(observer);
+    run.stage().watch(observer);
     run.run();
     return observer;
   }
@@ -182,7 +182,12 @@ final class PhiDemo implements Callable<Integer> {
   }
 
   /** What the first process of the run sees and answers. */
-  private static final class Observer implements Witness {
+  private static final class Observer implements StageWitness {
+    @Override
+    public int wants() {
+      return ALL;
+    }
+
     private final NodeId self;
     private final List<Row> rows = new ArrayList<>();
     private long beatAtNanos;
@@ -194,14 +199,14 @@ final class PhiDemo implements Callable<Integer> {
     }
 
     @Override
-    public void received(long at, NodeId from, NodeId to, Message message) {
+    public void received(long at, NodeId to, int channel, NodeId from, Message message) {
       if (to.equals(self)) {
         beatAtNanos = at;
       }
     }
 
     @Override
-    public void noted(long at, NodeId node, Note note) {
+    public void noted(long at, NodeId node, int channel, Note note) {
       if (node.equals(self) && note instanceof Note.Suspected) {
         suspects = true;
         suspectedAtNanos = at;

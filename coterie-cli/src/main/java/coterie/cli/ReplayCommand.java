@@ -3,7 +3,7 @@ package coterie.cli;
 import coterie.core.TimeText;
 import coterie.lab.Jars;
 import coterie.recording.Frames;
-import coterie.sim.Witness;
+import coterie.sim.StageWitness;
 import coterie.sim.replay.Outcome;
 import coterie.sim.replay.Replay;
 import coterie.sim.replay.Stacks;
@@ -88,10 +88,15 @@ final class ReplayCommand implements Callable<Integer> {
       throw new IllegalArgumentException("--until takes a number of events from 1, not " + until);
     }
     PrintWriter out = spec.commandLine().getOut();
-    Witness witness =
+    StageWitness witness =
         (trace || !shown.isEmpty()) && !json
             ? new Trace(kinds(), event -> out.println(Lines.of(event)))
-            : new Witness() {};
+            : new StageWitness() {
+              @Override
+              public int wants() {
+                return ALL;
+              }
+            };
     Outcome outcome = replay(witness);
     if (json) {
       out.println(Json.of(fields(outcome)));
@@ -105,7 +110,7 @@ final class ReplayCommand implements Callable<Integer> {
     return outcome instanceof Outcome.Diverged ? Main.FAILED : 0;
   }
 
-  private Outcome replay(Witness witness) {
+  private Outcome replay(StageWitness witness) {
     ClassLoader loader = loader();
     try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
       Stacks stacks = Stacks.of(recipes, loader);

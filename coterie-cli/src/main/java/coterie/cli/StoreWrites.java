@@ -9,7 +9,7 @@ import coterie.lab.store.StoreLines;
 import coterie.lab.store.StoreSession;
 import coterie.sim.trace.Json;
 import coterie.storage.MemoryStorage;
-import coterie.store.MvccStore;
+import coterie.store.mvcc.MvccStore;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;

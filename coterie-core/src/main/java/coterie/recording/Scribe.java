@@ -5,22 +5,29 @@ import coterie.core.Call;
 import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.core.Note;
+import coterie.core.Protocol;
 import coterie.core.Storage;
+import coterie.kernel.Witness;
 import coterie.wire.Codec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.LongFunction;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes down what goes into one node and comes out of it. An engine tells it, on the thread of the
- * node. What it hears never changes, so the sink may turn it into entries later and elsewhere.
+ * Takes down what goes into one node and comes out of it. Outputs are recorded when a protocol asks
+ * for them, be they held back or not, so a recording does not depend on the disk. What the scribe
+ * hears never changes, so the sink may turn it into entries later and elsewhere.
  */
-public final class Scribe {
+public final class Scribe implements Witness {
   private final Entry.Life life;
   private final Consumer<Supplier<Entry>> sink;
   private final List<Class<? extends Message>> families = new ArrayList<>();
+  private LongSupplier clock = () -> 0;
+  private boolean isStarting;
   private boolean isHandling;
 
   /**
@@ -32,113 +39,181 @@ public final class Scribe {
     this.sink = sink;
   }
 
+  /** Takes the times of inputs from the clock of the node. */
+  public void tellTimeBy(LongSupplier newClock) {
+    clock = newClock;
+  }
+
+  @Override
+  public int wants() {
+    return EVENTS | ASKS;
+  }
+
+  private boolean isOf(NodeId node) {
+    return node.equals(life.self());
+  }
+
   // ---- inputs
 
-  /** The protocols are about to be built, and then started. */
-  public void started(long at, long incarnation) {
-    Entry.Life begun = life.withIncarnation(incarnation);
-    families.clear();
-    sink.accept(() -> begun);
-    input(() -> new Entry.Started(at));
+  @Override
+  public void building(long at, NodeId node, long incarnation) {
+    if (isOf(node)) {
+      Entry.Life begun = life.withIncarnation(incarnation);
+      families.clear();
+      sink.accept(() -> begun);
+      input(Entry.Started::new);
+      isStarting = true;
+    }
   }
 
-  /** The next channel is for messages of that family. */
-  public void added(Class<? extends Message> family) {
-    families.add(family);
+  @Override
+  public void added(NodeId node, int channel, String name, Class<? extends Message> family) {
+    if (isOf(node)) {
+      families.add(family);
+    }
   }
 
-  public void received(long at, int channel, NodeId from, Message message) {
-    Class<? extends Message> family = families.get(channel);
-    input(() -> new Entry.Received(at, channel, from, encoded(family, message)));
+  @Override
+  public void received(long at, NodeId node, int channel, NodeId from, Message message) {
+    if (isOf(node)) {
+      Class<? extends Message> family = families.get(channel);
+      input(now -> new Entry.Received(now, channel, from, encoded(family, message)));
+    }
   }
 
-  public void unreachable(long at, int channel, NodeId to) {
-    input(() -> new Entry.Unreachable(at, channel, to));
+  @Override
+  public void unreachable(long at, NodeId node, int channel, NodeId to) {
+    if (isOf(node)) {
+      input(now -> new Entry.Unreachable(now, channel, to));
+    }
   }
 
-  public void expired(long at, int channel, String alarm) {
-    input(() -> new Entry.Expired(at, channel, alarm));
+  @Override
+  public void expired(long at, NodeId node, int channel, String alarm) {
+    if (isOf(node)) {
+      input(now -> new Entry.Expired(now, channel, alarm));
+    }
   }
 
-  public void saved(long at, int channel, String name) {
-    input(() -> new Entry.Saved(at, channel, name));
+  @Override
+  public void durable(long at, NodeId node, int channel, String name, Record value) {
+    if (isOf(node) && value instanceof Storage.Batch) {
+      input(now -> new Entry.Stored(now, channel, name));
+    } else if (isOf(node)) {
+      input(now -> new Entry.Saved(now, channel, name));
+    }
   }
 
-  public void stored(long at, int channel, String name) {
-    input(() -> new Entry.Stored(at, channel, name));
+  @Override
+  public void called(long at, NodeId node, Object call) {
+    if (isOf(node) && call instanceof Call<?, ?> made) {
+      input(now -> new Entry.CalledWith(now, made.getClass().getName(), encoded(made)));
+    } else if (isOf(node)) {
+      input(now -> new Entry.Called(now, call.toString()));
+    }
   }
 
-  public void called(long at, String words) {
-    input(() -> new Entry.Called(at, words));
+  @Override
+  public void ended(long at, NodeId node) {
+    if (isOf(node)) {
+      input(Entry.Ended::new);
+      isStarting = false;
+      isHandling = false;
+    }
   }
 
-  public void called(long at, Call<?, ?> call) {
-    input(() -> new Entry.CalledWith(at, call.getClass().getName(), encoded(call)));
+  @Override
+  public void started(long at, NodeId node) {
+    if (isOf(node)) {
+      isStarting = false;
+      isHandling = false;
+    }
   }
 
-  public void ended(long at) {
-    input(() -> new Entry.Ended(at));
-    isHandling = false;
-  }
-
-  /** What the last input asked for is done; who throws does not get there. */
-  public void handled() {
-    isHandling = false;
+  /** What the last input asked for is done; a handler that throws does not get there. */
+  @Override
+  public void handled(long at, NodeId node, int channel, Protocol<?> protocol) {
+    if (isOf(node) && !isStarting) {
+      isHandling = false;
+    }
   }
 
   // ---- answers
 
-  public void opened(int channel, String name, @Nullable Record value) {
-    sink.accept(
-        () -> new Entry.Kept(channel, name, value == null ? List.of() : List.of(encoded(value))));
+  @Override
+  public void opened(NodeId node, int channel, String name, @Nullable Record content) {
+    if (isOf(node) && content instanceof Storage.Batch batch) {
+      sink.accept(() -> new Entry.Shelved(channel, name, batch));
+    } else if (isOf(node)) {
+      sink.accept(
+          () ->
+              new Entry.Kept(
+                  channel, name, content == null ? List.of() : List.of(encoded(content))));
+    }
   }
 
-  public void opened(int channel, String name, Storage.Batch content) {
-    sink.accept(() -> new Entry.Shelved(channel, name, content));
+  @Override
+  public void drew(NodeId node, long bound, long value) {
+    if (isOf(node)) {
+      sink.accept(() -> new Entry.Drew(bound, value));
+    }
   }
 
-  public void drew(long bound, long value) {
-    sink.accept(() -> new Entry.Drew(bound, value));
+  @Override
+  public void readWall(NodeId node, long millis) {
+    if (isOf(node)) {
+      sink.accept(() -> new Entry.ReadWall(millis));
+    }
   }
 
-  public void readWall(long millis) {
-    sink.accept(() -> new Entry.ReadWall(millis));
+  // ---- outputs
+
+  @Override
+  public void sending(NodeId node, int channel, NodeId to, Message message) {
+    if (isOf(node)) {
+      Class<? extends Message> family = families.get(channel);
+      sink.accept(() -> new Entry.Sent(channel, to, encoded(family, message)));
+    }
   }
 
-  // ---- outputs, when a protocol asks for them, be they held back or not
-
-  public void sent(int channel, NodeId to, Message message) {
-    Class<? extends Message> family = families.get(channel);
-    sink.accept(() -> new Entry.Sent(channel, to, encoded(family, message)));
+  @Override
+  public void noting(NodeId node, int channel, Note note) {
+    if (isOf(node)) {
+      sink.accept(() -> new Entry.Noted(channel, note.toString()));
+    }
   }
 
-  public void noted(int channel, Note note) {
-    sink.accept(() -> new Entry.Noted(channel, note.toString()));
+  @Override
+  public void saving(NodeId node, int channel, String name, Record value) {
+    if (isOf(node) && value instanceof Storage.Batch batch) {
+      sink.accept(() -> new Entry.Storing(channel, name, batch));
+    } else if (isOf(node)) {
+      sink.accept(() -> new Entry.Saving(channel, name, value.toString()));
+    }
   }
 
-  public void saving(int channel, String name, Record value) {
-    sink.accept(() -> new Entry.Saving(channel, name, value.toString()));
+  @Override
+  public void alarmStarted(NodeId node, int channel, String alarm, long delayNanos) {
+    if (isOf(node)) {
+      sink.accept(() -> new Entry.AlarmStarted(channel, alarm, delayNanos));
+    }
   }
 
-  public void storing(int channel, String name, Storage.Batch batch) {
-    sink.accept(() -> new Entry.Storing(channel, name, batch));
+  @Override
+  public void alarmStopped(NodeId node, int channel, String alarm) {
+    if (isOf(node)) {
+      sink.accept(() -> new Entry.AlarmStopped(channel, alarm));
+    }
   }
 
-  public void alarmStarted(int channel, String alarm, long delayNanos) {
-    sink.accept(() -> new Entry.AlarmStarted(channel, alarm, delayNanos));
-  }
-
-  /** Only if it was running. */
-  public void alarmStopped(int channel, String alarm) {
-    sink.accept(() -> new Entry.AlarmStopped(channel, alarm));
-  }
-
-  private void input(Supplier<Entry> entry) {
+  private void input(LongFunction<Entry> entry) {
     if (isHandling) {
       sink.accept(Entry.Threw::new);
     }
     isHandling = true;
-    sink.accept(entry);
+    isStarting = false;
+    long now = clock.getAsLong();
+    sink.accept(() -> entry.apply(now));
   }
 
   private static <M extends Message> Bytes encoded(Class<M> family, Message message) {

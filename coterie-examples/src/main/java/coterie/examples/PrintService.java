@@ -2,8 +2,8 @@ package coterie.examples;
 
 import coterie.core.NodeId;
 import coterie.mutex.Mutex;
-import coterie.mutex.RicartAgrawala;
-import coterie.mutex.RicartAgrawalaRecipe;
+import coterie.mutex.ricartagrawala.RicartAgrawala;
+import coterie.mutex.ricartagrawala.RicartAgrawalaRecipe;
 import coterie.net.GroupList;
 import coterie.net.GroupNode;
 import java.io.IOException;

@@ -2,7 +2,7 @@ package coterie.field;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import coterie.elect.Ballot;
+import coterie.elect.raft.Ballot;
 import coterie.net.StableException;
 import coterie.net.StableFolder;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package coterie.field;
 
-import coterie.elect.Raft;
+import coterie.elect.raft.Raft;
 import coterie.wire.Codec;
 import coterie.wire.Decoded;
 import coterie.wire.Envelope;

@@ -3,8 +3,8 @@ package coterie.calls;
 import coterie.core.Bytes;
 import coterie.core.Call;
 import coterie.core.NodeId;
-import coterie.member.Cast;
-import coterie.member.Swim;
+import coterie.member.cast.Cast;
+import coterie.member.swim.Swim;
 
 /** What is asked of SWIM, and of who tells events to all members. The answer is that it was. */
 public final class GroupCalls {

@@ -6,7 +6,7 @@ import coterie.core.RegisterNote.Cas;
 import coterie.core.RegisterNote.Get;
 import coterie.core.RegisterNote.Outcome;
 import coterie.core.RegisterNote.Set;
-import coterie.store.RegisterAccess;
+import coterie.store.registers.RegisterAccess;
 import java.util.function.Consumer;
 
 /** What is asked of registers. It answers that it was; the outcome comes later. */

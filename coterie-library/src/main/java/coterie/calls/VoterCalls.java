@@ -2,8 +2,8 @@ package coterie.calls;
 
 import coterie.core.Call;
 import coterie.elect.Election;
-import coterie.mutex.LeaseLock;
 import coterie.mutex.Mutex;
+import coterie.mutex.lease.LeaseLock;
 
 /** What is asked of the leases that voters grant, and of their election. It answers that it was. */
 public final class VoterCalls {

@@ -2,6 +2,7 @@ package coterie.net;
 
 import coterie.core.Message;
 import coterie.core.NodeId;
+import coterie.wire.Codec;
 import coterie.wire.Decoded;
 import coterie.wire.Envelope;
 import coterie.wire.Recent;
@@ -125,13 +126,12 @@ final class Arrivals {
 
   private void spoke(Packets.Opened.Packet packet, Greeter.Origin origin) {
     Envelope envelope = packet.envelope();
-    HostContext<?> context = host.context(envelope.channel());
-    if (context == null) {
+    if (envelope.channel() >= host.kernel().channelCount()) {
       host.dropped(Drop.NO_CHANNEL);
       return;
     }
     heard(envelope, packet.isNewest() ? origin.source() : null);
-    decode(context, envelope.sender(), packet);
+    decode(envelope.channel(), envelope.sender(), packet);
   }
 
   private void heard(Envelope envelope, @Nullable InetSocketAddress source) {
@@ -141,7 +141,7 @@ final class Arrivals {
       stamper.heard(envelope.sender(), envelope.stamp(), envelope.lead());
     }
     if (envelope.receiverIncarnation() == host.incarnation()) {
-      host.onlookers().accepted();
+      host.accepted();
     }
   }
 
@@ -150,13 +150,13 @@ final class Arrivals {
         && envelope.receiverIncarnation() != host.incarnation();
   }
 
-  private <M extends Message> void decode(
-      HostContext<M> context, NodeId from, Packets.Opened.Packet packet) {
+  private void decode(int channel, NodeId from, Packets.Opened.Packet packet) {
     Recent recent = host.loop().recent();
-    switch (context.codec().decode(packet.bytes(), packet.from(), packet.to(), recent)) {
-      case Decoded.Value<M>(M message) -> host.deliver(context, from, message);
-      case Decoded.Unknown<M> unknown -> host.dropped(Drop.UNKNOWN);
-      case Decoded.Malformed<M> malformed -> host.dropped(Drop.MALFORMED);
+    Codec<Message> codec = host.driver().codec(channel);
+    switch (codec.decode(packet.bytes(), packet.from(), packet.to(), recent)) {
+      case Decoded.Value<Message>(Message message) -> host.deliver(channel, from, message);
+      case Decoded.Unknown<Message> unknown -> host.dropped(Drop.UNKNOWN);
+      case Decoded.Malformed<Message> malformed -> host.dropped(Drop.MALFORMED);
     }
   }
 }

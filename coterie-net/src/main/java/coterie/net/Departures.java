@@ -26,10 +26,9 @@ final class Departures {
         && (passage == null || passage.isOpen(host.self(), to));
   }
 
-  <M extends Message> void transmit(HostContext<M> from, NodeId to, M message) {
-    host.onlookers().sent(from, to, message);
+  void transmit(int channel, NodeId to, Message message) {
     if (to.equals(host.self())) {
-      host.loop().execute(() -> host.whenAwake(() -> host.deliver(from, to, message)));
+      host.loop().execute(() -> host.whenAwake(() -> host.deliver(channel, to, message)));
       return;
     }
     long delay = passage == null ? 0 : passage.delayNanos(host.self(), to);
@@ -37,35 +36,33 @@ final class Departures {
       host.dropped(Drop.LOST);
       return;
     }
-    postAfter(delay, from, to, message);
+    postAfter(delay, channel, to, message);
     long again = passage == null ? Passage.LOST : passage.againNanos(host.self(), to);
     if (again != Passage.LOST) {
-      postAfter(again, from, to, message);
+      postAfter(again, channel, to, message);
     }
   }
 
-  private <M extends Message> void postAfter(
-      long delay, HostContext<M> from, NodeId to, M message) {
+  private void postAfter(long delay, int channel, NodeId to, Message message) {
     if (delay == 0) {
-      post(from, to, message);
+      post(channel, to, message);
     } else {
-      host.loop().schedule(delay, () -> post(from, to, message));
+      host.loop().schedule(delay, () -> post(channel, to, message));
     }
   }
 
-  private <M extends Message> void post(HostContext<M> from, NodeId to, M message) {
+  private void post(int channel, NodeId to, Message message) {
     InetSocketAddress where = host.directory().address(to);
     Ports ports = host.ports();
     if (where == null || ports == null || !host.isOpen()) {
       host.dropped(Drop.NO_ADDRESS);
       return;
     }
-    int channel = from.channel();
     boolean isStream = host.config().transport() == HostConfig.Transport.TCP_ONLY;
-    int size = write(from, to, message, isStream);
+    int size = write(channel, to, message, isStream);
     if (!isStream && size > host.config().datagramMax()) {
       isStream = true;
-      size = host.packets().isSealing() ? write(from, to, message, true) : size;
+      size = host.packets().isSealing() ? write(channel, to, message, true) : size;
     }
     if (isStream) {
       byte[] copy = Arrays.copyOf(host.packets().buffer(), size);
@@ -80,10 +77,10 @@ final class Departures {
     }
   }
 
-  private <M extends Message> int write(
-      HostContext<M> from, NodeId to, M message, boolean isStream) {
+  private int write(int channel, NodeId to, Message message, boolean isStream) {
     long incarnation = host.directory().incarnation(to);
-    return host.packets().write(from.channel(), from.codec(), to, incarnation, isStream, message);
+    return host.packets()
+        .write(channel, host.driver().codec(channel), to, incarnation, isStream, message);
   }
 
   private void count(@Nullable Drop otherwise, int size) {

@@ -118,7 +118,7 @@ final class Doorstep {
     }
     remove(life, caller);
     if (node.equals(host.self())) {
-      host.onlookers().superseded(incarnation);
+      host.superseded(incarnation);
       return;
     }
     if (caller.newcomer != null) {

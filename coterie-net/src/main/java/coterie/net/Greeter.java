@@ -239,7 +239,7 @@ final class Greeter {
     long incarnation = envelope.senderIncarnation();
     host.directory().greeted(node, welcome.name(), reached, incarnation);
     finish(asking, new Greeted.Welcome(node, welcome.name(), incarnation, reached));
-    host.onlookers().accepted();
+    host.accepted();
   }
 
   /** Why who says that does not belong here; null if it does. */

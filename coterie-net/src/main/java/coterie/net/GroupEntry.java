@@ -247,8 +247,8 @@ final class GroupEntry {
   }
 
   private void begin(Host host) throws IOException {
-    plan.taps.forEach(host::listen);
-    host.listen(new Superseding());
+    plan.witnesses.forEach(host::watch);
+    host.onSuperseded(this::superseded);
     if (plan.loop == null) {
       loop.onFailure(e -> node.stop("a protocol of %s has failed: %s".formatted(plan.self, e), e));
     }
@@ -277,10 +277,8 @@ final class GroupEntry {
   }
 
   /** Somebody has started the same node once more. */
-  private final class Superseding implements Tap {
-    @Override
-    public void superseded(long at, NodeId self, long incarnation) {
-      node.stop("another %s was started later, as its life %d".formatted(self, incarnation), null);
-    }
+  private void superseded(long incarnation) {
+    node.stop(
+        "another %s was started later, as its life %d".formatted(plan.self, incarnation), null);
   }
 }

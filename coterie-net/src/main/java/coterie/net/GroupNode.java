@@ -7,6 +7,7 @@ import coterie.core.Note;
 import coterie.core.Protocol;
 import coterie.core.Recipe;
 import coterie.core.Settings;
+import coterie.kernel.Witness;
 import coterie.net.HostConfig.Transport;
 import coterie.recording.Entry;
 import java.io.IOException;
@@ -50,7 +51,7 @@ public final class GroupNode implements AutoCloseable {
   public static final class Builder {
     final GroupList group;
     final NodeId self;
-    final List<Tap> taps = new ArrayList<>();
+    final List<Witness> witnesses = new ArrayList<>();
     String cluster = "coterie";
     String stack = "";
     Map<String, String> settings = Map.of();
@@ -127,8 +128,8 @@ public final class GroupNode implements AutoCloseable {
 
     /** Hears all notes of its protocols, on the thread of its loop: it must not wait there. */
     public Builder hear(Consumer<Note> listener) {
-      taps.add(
-          new Tap() {
+      witnesses.add(
+          new Witness() {
             @Override
             public void noted(long at, NodeId node, int channel, Note note) {
               try {
@@ -141,9 +142,9 @@ public final class GroupNode implements AutoCloseable {
       return this;
     }
 
-    /** Hears everything, on the thread of its loop. */
-    public Builder listen(Tap tap) {
-      taps.add(tap);
+    /** Tells the witness what it wants to know, on the thread of its loop. */
+    public Builder watch(Witness witness) {
+      witnesses.add(witness);
       return this;
     }
 

@@ -4,19 +4,17 @@ import coterie.core.Blueprint;
 import coterie.core.Call;
 import coterie.core.Message;
 import coterie.core.NodeId;
-import coterie.core.Note;
 import coterie.core.Protocol;
-import coterie.core.Stable;
-import coterie.core.Storage;
+import coterie.kernel.Kernel;
+import coterie.kernel.Witness;
 import coterie.recording.Scribe;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.util.ArrayDeque;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -28,48 +26,46 @@ import org.jspecify.annotations.Nullable;
  * <p>Methods that say so are for the thread of the loop; all others for any thread.
  */
 public final class Host implements AutoCloseable {
+  private static final int NODE = HostDriver.NODE;
   private static final System.Logger LOG = System.getLogger("coterie.net");
 
   private static final long SETTLE_SECONDS = 10;
 
   private final Loop loop;
   private final HostConfig config;
-  private final Blueprint blueprint;
   private final InetSocketAddress address;
   private InetSocketAddress advertised;
   private final Sockets sockets;
   private final Directory directory = new Directory();
   private final Counters counters = new Counters();
   private final Packets packets;
-  private final SplittableRandom random;
   private final Vault vault;
   private final Knocker knocker;
   private final Greeter greeter;
-  private final Stack stack = new Stack(this);
-  private final Onlookers onlookers = new Onlookers(this);
+  private final HostDriver driver;
+  private final Kernel kernel;
   private final Doorstep doorstep = new Doorstep(this);
   private final Arrivals arrivals = new Arrivals(this);
   private final Departures departures = new Departures(this);
-  private final ArrayDeque<Runnable> parked = new ArrayDeque<>();
   private @Nullable Ports ports;
   private Function<NodeId, @Nullable Known> members = node -> null;
   private @Nullable Recorder recorder;
-  private LocalClock clock = LocalClock.ofMachine();
-  private long life;
+  private Runnable onAccepted = () -> {};
+  private LongConsumer onSuperseded = later -> {};
+  private Runnable onShut = () -> {};
+  private boolean isAccepted;
   private boolean isOpen;
-  private boolean isPaused;
   private volatile boolean isShut;
 
   private Host(Loop loop, HostConfig config, Blueprint blueprint, Sockets sockets) {
     this.loop = loop;
     this.config = config;
-    this.blueprint = blueprint;
     this.sockets = sockets;
     this.address = sockets.address();
     this.advertised = address;
-    this.life = config.incarnation();
     this.packets = new Packets(config, directory);
-    this.random = new SplittableRandom(config.seed() ^ config.incarnation());
+    this.driver = new HostDriver(this, config, blueprint);
+    this.kernel = driver.kernel();
     this.vault = new Vault(this, config.folder());
     this.knocker = new Knocker(this, config.knockNanos());
     this.greeter = new Greeter(this);
@@ -90,7 +86,7 @@ public final class Host implements AutoCloseable {
           try {
             startNow();
             started.complete(null);
-          } catch (IOException | RuntimeException e) {
+          } catch (IOException | RuntimeException | Error e) {
             started.completeExceptionally(e);
           }
         });
@@ -100,23 +96,12 @@ public final class Host implements AutoCloseable {
   /** The same at once. In the loop, in an event of its own. */
   public void startNow() throws IOException {
     try {
-      begin();
-    } catch (IOException | RuntimeException e) {
+      listen();
+      kernel.start(NODE, () -> {});
+    } catch (IOException | RuntimeException | Error e) {
       shut();
       throw e;
     }
-  }
-
-  private void begin() throws IOException {
-    listen();
-    onlookers.building();
-    stack.build(blueprint);
-    onlookers.starting();
-    for (HostContext<?> context : stack.contexts()) {
-      context.protocol().start();
-      onlookers.started(context.protocol());
-    }
-    onlookers.eventEnded();
   }
 
   /** Reads its sockets from now on. Without protocols it only greets, and answers greetings. */
@@ -200,30 +185,36 @@ public final class Host implements AutoCloseable {
     return directory;
   }
 
-  /** All that follows is told to the tap. In the loop, or before the start. */
-  public void listen(Tap tap) {
-    onlookers.add(tap);
+  /** Tells the witness what it wants to know from now on. In the loop, or before the start. */
+  public void watch(Witness witness) {
+    kernel.watch(witness);
+  }
+
+  /** Runs it, once, when another node knows this life. Before the start. */
+  public void onAccepted(Runnable action) {
+    onAccepted = action;
+  }
+
+  /** Is told the number of a later life of this node's name: this one should stop. */
+  public void onSuperseded(LongConsumer action) {
+    onSuperseded = action;
+  }
+
+  /** Runs it when this life has ended, be it that it was closed or that it stopped by itself. */
+  public void onShut(Runnable action) {
+    onShut = action;
   }
 
   /** All that goes in and comes out is recorded, to the end of this life. Before the start. */
   public void record(Recorder newRecorder) {
     recorder = newRecorder;
-    onlookers.add(newRecorder.scribe());
+    record(newRecorder.scribe());
   }
 
   /** The same, where somebody else writes down what the scribe hears. Before the start. */
   public void record(Scribe scribe) {
-    onlookers.add(scribe);
-  }
-
-  /** What the clock of this node shows: what its protocols read. */
-  long clockNanos() {
-    return clock.monotonicNanos(loop.nowNanos());
-  }
-
-  /** Null unless this life is recorded. */
-  @Nullable Scribe scribe() {
-    return onlookers.scribe();
+    scribe.tellTimeBy(() -> driver.clockNanos(NODE));
+    kernel.watch(scribe);
   }
 
   /** Lets packets of this node go through that from now on. In the loop, or before the start. */
@@ -251,32 +242,32 @@ public final class Host implements AutoCloseable {
    * Before the start.
    */
   public void countLife(long newLife) {
-    life = newLife;
+    driver.countLife(newLife);
   }
 
-  /** The number of this life, as its protocols see it. */
+  /** Returns the number of this life, as its protocols see it. */
   long life() {
-    return life;
+    return driver.incarnation(NODE);
   }
 
   /** Lets the node tell time by that clock. Before the start. */
   public void tellTimeBy(LocalClock newClock) {
-    clock = newClock;
+    driver.tellTimeBy(newClock);
   }
 
   /** The families of messages, by channel. In the loop. */
   public List<Class<?>> families() {
-    return stack.contexts().stream().<Class<?>>map(HostContext::family).toList();
+    return kernel.families();
   }
 
   /** By channel. In the loop. */
   public List<Protocol<?>> protocols() {
-    return stack.protocols();
+    return kernel.protocols(NODE);
   }
 
   /** The names of the channels, in order. In the loop. */
   public List<String> channels() {
-    return stack.contexts().stream().<String>map(HostContext::name).toList();
+    return kernel.channels();
   }
 
   /** The first protocol of that type. In the loop. */
@@ -289,7 +280,10 @@ public final class Host implements AutoCloseable {
     throw new IllegalArgumentException("no %s runs on %s".formatted(type.getSimpleName(), self()));
   }
 
-  /** Makes a call as an event of its own; the future has what it returned. */
+  /**
+   * Makes a call as an event of its own. The future has what it returned, once all is durable that
+   * the protocol has saved until then: an answer is not taken back by a crash.
+   */
   public <P, T extends @Nullable Object> CompletableFuture<T> call(Call<P, T> call) {
     return call(call, call::apply);
   }
@@ -300,9 +294,26 @@ public final class Host implements AutoCloseable {
    */
   public <P, T extends @Nullable Object> CompletableFuture<T> call(
       Call<P, T> call, Function<P, T> method) {
-    CompletableFuture<T> result = new CompletableFuture<>();
-    loop.execute(() -> whenAwake(() -> answer(result, () -> callNow(call, method))));
-    return result;
+    return ask(call.type(), () -> callNow(call, method), true);
+  }
+
+  /**
+   * Calls a method of a protocol as an event of its own; see {@link #call(Call)}.
+   *
+   * @param what the call in the words of a scenario, as "acquire 5s"; a replay makes the call that
+   *     these words mean, and stops where they mean none
+   */
+  public <P, T extends @Nullable Object> CompletableFuture<T> call(
+      Class<P> type, String what, Function<P, T> method) {
+    return ask(type, () -> callNow(type, what, method), true);
+  }
+
+  /**
+   * Asks a protocol something that changes nothing in it; nobody is told, and no recording has it.
+   */
+  public <P, T extends @Nullable Object> CompletableFuture<T> read(
+      Class<P> type, Function<P, T> question) {
+    return ask(type, () -> question.apply(protocol(type)), false);
   }
 
   /** Makes a call at once. In the loop, in an event of its own. */
@@ -312,62 +323,49 @@ public final class Host implements AutoCloseable {
 
   /** The same at once. In the loop, in an event of its own. */
   public <P, T extends @Nullable Object> T callNow(Call<P, T> call, Function<P, T> method) {
-    P protocol = protocol(call.type());
-    onlookers.called(call);
-    return calling(protocol, method);
-  }
-
-  /**
-   * Asks a protocol something that changes nothing in it; nobody is told, and no recording has it.
-   */
-  public <P, T extends @Nullable Object> CompletableFuture<T> read(
-      Class<P> type, Function<P, T> question) {
-    CompletableFuture<T> result = new CompletableFuture<>();
-    loop.execute(() -> whenAwake(() -> answer(result, () -> question.apply(protocol(type)))));
-    return result;
-  }
-
-  /**
-   * Calls a method of a protocol as an event of its own; the future has what it returned.
-   *
-   * @param what the call in the words of a scenario, as "acquire 5s"; a replay makes the call that
-   *     these words mean, and stops where they mean none
-   */
-  public <P, T extends @Nullable Object> CompletableFuture<T> call(
-      Class<P> type, String what, Function<P, T> method) {
-    CompletableFuture<T> result = new CompletableFuture<>();
-    loop.execute(() -> whenAwake(() -> answer(result, () -> callNow(type, what, method))));
-    return result;
-  }
-
-  private <T extends @Nullable Object> void answer(
-      CompletableFuture<T> result, Supplier<T> question) {
-    if (!isOpen) {
-      result.completeExceptionally(new IllegalStateException(self() + " is closed"));
-      return;
-    }
-    try {
-      result.complete(question.get());
-    } catch (RuntimeException e) {
-      result.completeExceptionally(e);
-    }
+    return kernel.call(NODE, protocol(call.type()), call, method);
   }
 
   /** The same at once. In the loop, in an event of its own. */
   public <P, T extends @Nullable Object> T callNow(
       Class<P> type, String what, Function<P, T> method) {
-    P protocol = protocol(type);
-    onlookers.called(what);
-    return calling(protocol, method);
+    return kernel.call(NODE, protocol(type), what, method);
   }
 
-  private <P, T extends @Nullable Object> T calling(P protocol, Function<P, T> method) {
-    T answer = method.apply(protocol);
-    if (answer != null) {
-      onlookers.answered(answer);
-    }
-    onlookers.handled((Protocol<?>) protocol);
-    return answer;
+  private <T extends @Nullable Object> CompletableFuture<T> ask(
+      Class<?> type, Supplier<T> question, boolean untilDurable) {
+    CompletableFuture<T> result = new CompletableFuture<>();
+    Runnable lost =
+        () -> result.completeExceptionally(new IllegalStateException(self() + " is closed"));
+    Runnable asked =
+        () -> {
+          try {
+            T answer = question.get();
+            if (untilDurable) {
+              whenDurable(type, () -> result.complete(answer), lost);
+            } else {
+              result.complete(answer);
+            }
+          } catch (RuntimeException | Error e) {
+            result.completeExceptionally(e);
+          }
+        };
+    loop.execute(() -> kernel.whenAwake(NODE, input(() -> (isOpen ? asked : lost).run(), lost)));
+    return result;
+  }
+
+  private static Kernel.Input input(Runnable action, Runnable lost) {
+    return new Kernel.Input() {
+      @Override
+      public void run() {
+        action.run();
+      }
+
+      @Override
+      public void lost() {
+        lost.run();
+      }
+    };
   }
 
   /**
@@ -375,39 +373,35 @@ public final class Host implements AutoCloseable {
    * this life ends before that. In the loop.
    */
   public void whenDurable(Class<?> type, Runnable action) {
-    for (HostContext<?> context : stack.contexts()) {
-      if (type.isInstance(context.protocol()) && vault.isHolding(context)) {
-        vault.hold(context, action);
+    whenDurable(type, action, () -> {});
+  }
+
+  private void whenDurable(Class<?> type, Runnable action, Runnable lost) {
+    List<Protocol<?>> protocols = protocols();
+    for (int channel = 0; channel < protocols.size(); channel++) {
+      if (type.isInstance(protocols.get(channel))) {
+        kernel.whenDurable(NODE, channel, input(action, lost));
         return;
-      } else if (type.isInstance(context.protocol())) {
-        break;
       }
     }
     action.run();
   }
 
-  /** Stands still: what arrives waits, and so do alarms. In the loop; for trying out faults. */
+  /** Pauses it: what arrives waits, and so do alarms. In the loop; for trying out faults. */
   public void pause() {
-    isPaused = true;
+    kernel.pause(NODE);
     if (ports != null) {
       ports.datagrams().pause(true);
     }
   }
 
   /** Goes on with what has waited, packets first. In the loop. */
-  public void resume() throws IOException {
-    isPaused = false;
-    if (ports != null) {
-      ports.datagrams().pause(false);
-      ports.datagrams().read();
-    }
-    while (!isPaused && !parked.isEmpty()) {
-      parked.removeFirst().run();
-    }
+  public void resume() {
+    kernel.resume(NODE);
   }
 
   public boolean isPaused() {
-    return isPaused;
+    return kernel.isPaused(NODE);
   }
 
   public boolean isOpen() {
@@ -475,8 +469,10 @@ public final class Host implements AutoCloseable {
     vault.close();
     if (isOpen) {
       isOpen = false;
-      stack.contexts().forEach(HostContext::stopAlarms);
-      onlookers.shut();
+      if (kernel.isUp(NODE)) {
+        kernel.crash(NODE);
+      }
+      onShut.run();
     }
     if (recorder != null) {
       recorder.close();
@@ -490,44 +486,26 @@ public final class Host implements AutoCloseable {
 
   // ---- what arrives
 
-  <M extends Message> void deliver(HostContext<M> context, NodeId from, M message) {
-    if (vault.isSwamped(context)) {
+  void deliver(int channel, NodeId from, Message message) {
+    Protocol<Message> protocol = kernel.protocol(NODE, channel);
+    if (protocol == null) {
+      return; // This life has ended while it was under way.
+    }
+    if (vault.isSwamped(channel)) {
       dropped(Drop.BUSY); // What it asks for could only wait, and would make all wait longer.
       return;
     }
-    onlookers.received(context, from, message);
-    context.protocol().receive(from, message);
-    onlookers.handled(context.protocol());
+    kernel.receive(NODE, channel, protocol, from, message);
   }
 
   void unreachable(NodeId to, int channel) {
-    HostContext<?> context = stack.at(channel);
-    if (!isOpen || context == null) {
-      return;
+    if (isOpen && channel < kernel.channelCount()) {
+      whenAwake(() -> kernel.unreachable(NODE, channel, to));
     }
-    whenAwake(
-        () -> {
-          onlookers.unreachable(context, to);
-          context.protocol().unreachable(to);
-          onlookers.handled(context.protocol());
-        });
-  }
-
-  void saved(HostContext<?> owner, Stable<?> what, Record value) {
-    onlookers.saved(owner, what.name(), value);
-    owner.protocol().saved(what);
-    onlookers.handled(owner.protocol());
-  }
-
-  void stored(HostContext<?> owner, Storage where, String name, Storage.Batch batch) {
-    onlookers.stored(owner, name, batch);
-    owner.protocol().stored(where);
-    onlookers.handled(owner.protocol());
   }
 
   void dropped(Drop why) {
     counters.dropped(why);
-    onlookers.dropped(why);
   }
 
   void notSent(int count) {
@@ -553,74 +531,36 @@ public final class Host implements AutoCloseable {
 
   /** Runs it now, or when the node goes on. */
   void whenAwake(Runnable action) {
-    if (isPaused) {
-      parked.add(action);
-    } else {
-      action.run();
-    }
+    kernel.whenAwake(NODE, action::run);
   }
 
-  void park(HostAlarm alarm) {
-    parked.add(alarm::resumed);
+  // ---- what its other parts ask for
+
+  Kernel kernel() {
+    return kernel;
   }
 
-  // ---- what contexts ask for
-
-  LocalClock clock() {
-    return clock;
+  HostDriver driver() {
+    return driver;
   }
 
   Vault vault() {
     return vault;
   }
 
-  void requireBuilt() {
-    if (!stack.isBuilt()) {
-      throw new IllegalStateException(
-          "a protocol acts from start() on, not in its constructor: " + self());
+  /** Another node knows this life, and speaks to it. */
+  void accepted() {
+    if (!isAccepted) {
+      isAccepted = true;
+      onAccepted.run();
     }
   }
 
-  long wallMillis() {
-    long millis = clock.wallMillis(loop.nowNanos());
-    onlookers.readWall(millis);
-    return millis;
-  }
-
-  long random(long bound) {
-    long value = random.nextLong(bound);
-    onlookers.drew(bound, value);
-    return value;
-  }
-
-  void note(HostContext<?> from, Note note) {
-    onlookers.noting(from, note);
-    if (vault.isHolding(from)) {
-      hold(from, note, () -> onlookers.noted(from, note));
-    } else {
-      onlookers.noted(from, note);
+  /** This name has a life of that number, which has answered. */
+  void superseded(long incarnation) {
+    if (incarnation > incarnation()) {
+      onSuperseded.accept(incarnation);
     }
-  }
-
-  <M extends Message> void send(HostContext<M> from, NodeId to, M message) {
-    requireBuilt();
-    onlookers.sending(from, to, message);
-    if (vault.isHolding(from)) {
-      hold(from, message, () -> departures.transmit(from, to, message));
-    } else {
-      departures.transmit(from, to, message);
-    }
-  }
-
-  private void hold(HostContext<?> from, Object what, Runnable release) {
-    vault.hold(from, release);
-    onlookers.held(what);
-  }
-
-  // ---- what its other parts ask for
-
-  Onlookers onlookers() {
-    return onlookers;
   }
 
   Arrivals arrivals() {
@@ -640,13 +580,9 @@ public final class Host implements AutoCloseable {
     return ports;
   }
 
-  @Nullable HostContext<?> context(int channel) {
-    return stack.at(channel);
-  }
-
-  /** How much waits for a node that stands still. */
+  /** Returns how much waits for a paused node. */
   int parked() {
-    return parked.size();
+    return kernel.waitingCount(NODE);
   }
 
   Packets packets() {

@@ -1,5 +1,6 @@
 package coterie.net;
 
+import coterie.kernel.NodeAlarm;
 import coterie.wheel.Wheel;
 import coterie.wire.Recent;
 import java.io.IOException;
@@ -194,7 +195,7 @@ public final class Loop implements AutoCloseable {
     disk.execute(work);
   }
 
-  int startAlarm(long delayNanos, HostAlarm alarm) {
+  int startAlarm(long delayNanos, NodeAlarm alarm) {
     return wheel.add(now + delayNanos, 0, 0, alarm);
   }
 
@@ -314,8 +315,8 @@ public final class Loop implements AutoCloseable {
       boolean isLate = (due - wheel.time(event)) / pace > LATE_NANOS;
       Object subject = wheel.subject(event);
       wheel.release(event);
-      if (subject instanceof HostAlarm alarm) {
-        event(alarm::due);
+      if (subject instanceof NodeAlarm alarm) {
+        event(() -> ((HostDriver) alarm.driver()).due(alarm));
       } else {
         event((Runnable) subject);
       }

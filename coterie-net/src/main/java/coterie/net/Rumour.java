@@ -34,7 +34,7 @@ final class Rumour {
 
   private void answered(Greeted greeted) {
     if (greeted instanceof Greeted.Refused refused) {
-      host.onlookers().superseded(refused.latest());
+      host.superseded(refused.latest());
     }
   }
 }

@@ -4,6 +4,7 @@ import coterie.core.Bytes;
 import coterie.core.Stamp;
 import coterie.core.Storage;
 import coterie.core.Version;
+import coterie.kernel.PendingWrite;
 import coterie.storage.MemoryStorage;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,11 +12,8 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A storage that is read in memory and written to a file as well, or, without one, kept for this
- * life only.
- */
-final class Shelf implements Storage {
+/** The file of a storage that is read in memory; without one it is kept for this life only. */
+final class Shelf {
   /** As long as the file is shorter, nobody minds what is in it. */
   private static final long SHORT_BYTES = 1 << 20;
 
@@ -24,9 +22,6 @@ final class Shelf implements Storage {
   private static final int BATCH_MAX = 512;
 
   private final Vault vault;
-  private final HostContext<?> owner;
-  private final Consumer<Batch> onWrite;
-  private final Consumer<Batch> onStored;
   private final @Nullable StorageFile file;
   private final MemoryStorage memory = new MemoryStorage();
   private final TreeSet<String> marks = new TreeSet<>();
@@ -34,47 +29,46 @@ final class Shelf implements Storage {
   private long judgedBytes;
 
   /**
-   * @param onWrite is told what is written
-   * @param onStored is told what is durable
+   * @param file null for what is kept for this life only
    */
-  Shelf(
-      Vault vault,
-      HostContext<?> owner,
-      Consumer<Batch> onWrite,
-      Consumer<Batch> onStored,
-      @Nullable StorageFile file) {
+  Shelf(Vault vault, @Nullable StorageFile file) {
     this.vault = vault;
-    this.owner = owner;
-    this.onWrite = onWrite;
-    this.onStored = onStored;
     this.file = file;
   }
 
   /** Returns how many bytes of a torn record were cut off. */
   long load() {
-    return file == null ? 0 : file.read(this::take);
+    return file == null
+        ? 0
+        : file.read(
+            batch -> {
+              memory.write(batch);
+              take(batch);
+            });
   }
 
-  /** All that is in it. */
-  Batch all() {
-    return memory.content();
+  /** Returns what is in it by now; what is written goes there before it comes here. */
+  MemoryStorage memory() {
+    return memory;
   }
 
-  private void take(Batch batch) {
-    memory.write(batch);
+  void close() {
+    if (file != null) {
+      file.close();
+    }
+  }
+
+  private void take(Storage.Batch batch) {
     batch.marks().forEach(mark -> marks.add(mark.name()));
     fileBytes += file == null ? 0 : bytes(batch);
   }
 
-  @Override
-  public void write(Batch batch) {
-    onWrite.accept(batch);
+  void write(Storage.Batch batch, PendingWrite write) {
     take(batch);
     vault.await(
-        owner,
         file == null ? Durable.NOWHERE : file,
         file == null ? new byte[0] : StorageFile.bytes(batch),
-        () -> onStored.accept(batch));
+        write);
     if (file != null && fileBytes > SHORT_BYTES + judgedBytes) {
       rewriteIfLong(file);
     }
@@ -89,7 +83,7 @@ final class Shelf implements Storage {
       contentBatches(batch -> batches.add(StorageFile.bytes(batch)));
       fileBytes = content;
       judgedBytes = content;
-      vault.await(owner, values -> longFile.replace(batches), new byte[0], () -> {});
+      vault.await(values -> longFile.replace(batches), new byte[0], null);
     }
   }
 
@@ -105,7 +99,7 @@ final class Shelf implements Storage {
     return content[0];
   }
 
-  private void contentBatches(Consumer<Batch> sink) {
+  private void contentBatches(Consumer<Storage.Batch> sink) {
     List<Version> some = new ArrayList<>();
     memory.versions(
         Bytes.none(),
@@ -113,27 +107,27 @@ final class Shelf implements Storage {
         version -> {
           some.add(version);
           if (some.size() == BATCH_MAX) {
-            sink.accept(Batch.adding(some));
+            sink.accept(Storage.Batch.adding(some));
             some.clear();
           }
           return true;
         });
-    List<Mark> all = new ArrayList<>();
+    List<Storage.Mark> all = new ArrayList<>();
     for (String name : marks) {
       Stamp stamp = memory.mark(name);
       if (stamp != null) {
-        all.add(new Mark(name, stamp));
+        all.add(new Storage.Mark(name, stamp));
       }
     }
-    sink.accept(new Batch(some, List.of(), all));
+    sink.accept(new Storage.Batch(some, List.of(), all));
   }
 
-  private static long bytes(Batch batch) {
+  private static long bytes(Storage.Batch batch) {
     long bytes = VERSION_BYTES * (1L + batch.marks().size());
     for (Version version : batch.added()) {
       bytes += bytes(version);
     }
-    for (Place place : batch.removed()) {
+    for (Storage.Place place : batch.removed()) {
       bytes += VERSION_BYTES + place.key().size();
     }
     return bytes;
@@ -141,25 +135,5 @@ final class Shelf implements Storage {
 
   private static long bytes(Version version) {
     return (long) VERSION_BYTES + version.key().size() + version.value().size();
-  }
-
-  @Override
-  public @Nullable Version newest(Bytes key, Stamp at) {
-    return memory.newest(key, at);
-  }
-
-  @Override
-  public void scan(Bytes from, @Nullable Bytes to, Stamp at, Visitor visitor) {
-    memory.scan(from, to, at, visitor);
-  }
-
-  @Override
-  public void versions(Bytes from, @Nullable Bytes to, Visitor visitor) {
-    memory.versions(from, to, visitor);
-  }
-
-  @Override
-  public @Nullable Stamp mark(String name) {
-    return memory.mark(name);
   }
 }

@@ -65,6 +65,12 @@ final class StableFile<T extends Record> implements Durable {
     };
   }
 
+  /** Returns the content of a file with that value, which is of the type of this one. */
+  @SuppressWarnings("unchecked")
+  byte[] bytesOf(Record value) {
+    return bytes((T) value);
+  }
+
   byte[] bytes(T value) {
     byte[] encoded = codec.encode(value);
     byte[] bytes = new byte[HEAD + encoded.length];

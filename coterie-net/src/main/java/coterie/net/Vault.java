@@ -1,12 +1,16 @@
 package coterie.net;
 
-import coterie.core.Stable;
 import coterie.core.Storage;
-import coterie.storage.Backlog;
+import coterie.kernel.PendingWrite;
+import coterie.storage.MemoryStorage;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -31,13 +35,16 @@ final class Vault {
   private static final class Pending {
     final Durable where;
     final byte[] value;
-    final Runnable tell;
+    final @Nullable PendingWrite write;
     final long sinceNanos;
 
-    Pending(Durable where, byte[] value, Runnable tell, long sinceNanos) {
+    /**
+     * @param write of whom; null if nobody waits for it
+     */
+    Pending(Durable where, byte[] value, @Nullable PendingWrite write, long sinceNanos) {
       this.where = where;
       this.value = value;
-      this.tell = tell;
+      this.write = write;
       this.sinceNanos = sinceNanos;
     }
 
@@ -47,47 +54,15 @@ final class Vault {
     }
   }
 
-  private final class Cell<T extends Record> implements Stable<T> {
-    private final HostContext<?> owner;
-    private final String name;
-    private final @Nullable StableFile<T> file;
-    private @Nullable T value;
-
-    Cell(HostContext<?> owner, String name, @Nullable StableFile<T> file) {
-      this.owner = owner;
-      this.name = name;
-      this.file = file;
-      this.value = file == null ? null : file.read();
-    }
-
-    @Override
-    public String name() {
-      return name;
-    }
-
-    @Override
-    public @Nullable T value() {
-      return value;
-    }
-
-    @Override
-    public void save(T newValue) {
-      value = newValue;
-      if (host.scribe() != null) {
-        host.scribe().saving(owner.channel(), name, newValue);
-      }
-      await(
-          owner,
-          file == null ? Durable.NOWHERE : file,
-          file == null ? new byte[0] : file.bytes(newValue),
-          () -> host.saved(owner, this, newValue));
-    }
-  }
+  /** Names one value, or one storage, of one protocol. */
+  private record Key(int channel, String name) {}
 
   private final Host host;
   private final @Nullable Path folder;
-  private final Backlog<Pending> pending = new Backlog<>();
-  private final List<StorageFile> files = new ArrayList<>();
+  private final ArrayDeque<Pending> pending = new ArrayDeque<>();
+  private final Map<Key, StableFile<?>> stables = new HashMap<>();
+  private final Map<Key, Shelf> shelves = new HashMap<>();
+  private final Map<Path, Key> owners = new HashMap<>();
   private final CompletableFuture<Void> settled = new CompletableFuture<>();
   private final @Nullable Journal journal;
   private boolean isRecovered;
@@ -105,52 +80,49 @@ final class Vault {
     this.journal = folder == null ? null : new Journal(folder);
   }
 
-  <T extends Record> Stable<T> open(HostContext<?> owner, String name, Class<T> type) {
-    Path path = path(owner, name, Durable.STABLE);
-    Cell<T> cell = new Cell<>(owner, name, path == null ? null : new StableFile<>(path, type));
-    if (host.scribe() != null) {
-      host.scribe().opened(owner.channel(), name, cell.value());
+  /** Returns what is durable under that name; null if nothing is. */
+  <T extends Record> @Nullable T load(int channel, String name, Class<T> type) {
+    Key key = new Key(channel, name);
+    Path path = path(key, Durable.STABLE);
+    if (path == null) {
+      return null;
     }
-    return cell;
+    StableFile<T> file = new StableFile<>(path, type);
+    stables.put(key, file);
+    return file.read();
   }
 
-  Storage storage(HostContext<?> owner, String name) {
-    Path path = path(owner, name, Durable.STORAGE);
-    StorageFile file = path == null ? null : new StorageFile(path);
-    if (file != null) {
-      files.add(file);
+  /** Returns what is durable in that storage. */
+  MemoryStorage open(int channel, String name) {
+    Key key = new Key(channel, name);
+    if (shelves.containsKey(key)) {
+      throw new IllegalArgumentException("the storage \"%s\" is open already".formatted(name));
     }
-    Shelf[] shelf = new Shelf[1];
-    shelf[0] =
-        new Shelf(
-            this,
-            owner,
-            batch -> storing(owner, name, batch),
-            batch -> host.stored(owner, shelf[0], name, batch),
-            file);
-    if (shelf[0].load() > 0) {
+    Path path = path(key, Durable.STORAGE);
+    Shelf shelf = new Shelf(this, path == null ? null : new StorageFile(path));
+    shelves.put(key, shelf);
+    if (shelf.load() > 0) {
       host.counters().cutTail();
     }
-    if (host.scribe() != null) {
-      host.scribe().opened(owner.channel(), name, shelf[0].all());
-    }
-    return shelf[0];
+    return shelf.memory();
   }
 
-  private void storing(HostContext<?> owner, String name, Storage.Batch batch) {
-    if (host.scribe() != null) {
-      host.scribe().storing(owner.channel(), name, batch);
-    }
-  }
-
-  private @Nullable Path path(HostContext<?> owner, String name, String ending) {
+  private @Nullable Path path(Key key, String ending) {
     if (folder == null) {
       return null;
     }
     if (!isRecovered) {
       recover(folder);
     }
-    return folder.resolve(owner.name() + "-" + name + ending);
+    String channel = host.kernel().channels().get(key.channel);
+    Path path = folder.resolve(channel + "-" + key.name + ending);
+    Key owner = owners.putIfAbsent(path, key);
+    if (owner != null && !owner.equals(key)) {
+      throw new IllegalArgumentException(
+          "\"%s\" of channel \"%s\" would share the file %s with another value; rename one of them"
+              .formatted(key.name, channel, path.getFileName()));
+    }
+    return path;
   }
 
   private void recover(Path from) {
@@ -162,20 +134,29 @@ final class Vault {
     }
   }
 
-  /** Whether what that protocol sends or notes now has to wait. */
-  boolean isHolding(HostContext<?> from) {
-    return pending.holds(from.channel());
+  /** Lets it become durable, after all that came before. */
+  void persist(PendingWrite write) {
+    Key key = new Key(write.channel(), write.name());
+    Storage.Batch batch = write.batch();
+    if (batch != null) {
+      Objects.requireNonNull(shelves.get(key)).write(batch, write);
+      return;
+    }
+    StableFile<?> file = stables.get(key);
+    await(
+        file == null ? Durable.NOWHERE : file,
+        file == null ? new byte[0] : file.bytesOf(write.value()),
+        write);
   }
 
-  void hold(HostContext<?> from, Runnable output) {
-    pending.hold(from.channel(), output);
-  }
-
-  /** Lets the value become durable there, after all that came before, and then tells of it. */
-  void await(HostContext<?> owner, Durable where, byte[] value, Runnable tell) {
+  /**
+   * Lets the value become durable there, after all that came before.
+   *
+   * @param write who is told of it; null if nobody is
+   */
+  void await(Durable where, byte[] value, @Nullable PendingWrite write) {
     long now = System.nanoTime();
-    Pending save = new Pending(where, value, tell, now);
-    pending.add(owner.channel(), owner.showsOnlyDurable(), save);
+    pending.add(new Pending(where, value, write, now));
     host.counters().save();
     lookBehind(now);
     if (!isWriting) {
@@ -184,8 +165,8 @@ final class Vault {
   }
 
   /** Whether that protocol already waits for more than the disk takes at once. */
-  boolean isSwamped(HostContext<?> context) {
-    return pending.size() >= SWAMPED && pending.holds(context.channel());
+  boolean isSwamped(int channel) {
+    return pending.size() >= SWAMPED && host.kernel().isHolding(HostDriver.NODE, channel);
   }
 
   /** Whether the last attempt to write has failed. For any thread. */
@@ -200,7 +181,7 @@ final class Vault {
   }
 
   private void lookBehind(long now) {
-    Pending first = pending.first();
+    Pending first = pending.peekFirst();
     sinceNanos = first == null ? 0 : first.sinceNanos;
     if (first == null) {
       toldNanos = 0;
@@ -212,7 +193,7 @@ final class Vault {
 
   private void begin() {
     isWriting = true;
-    List<Pending> group = group(pending.saves());
+    List<Pending> group = group(pending);
     host.loop()
         .onDisk(
             () -> {
@@ -307,9 +288,14 @@ final class Vault {
 
   private void becameDurable(List<Pending> group) {
     for (Pending done : group) {
-      List<Runnable> held = pending.removeFirst();
-      host.loop()
-          .event(() -> release(done, held)); // What one throws must not keep back the others.
+      if (isClosed) {
+        return;
+      }
+      pending.removeFirst();
+      if (done.write != null) {
+        // In an event of its own: what one throws must not keep back the others.
+        host.loop().event(() -> host.kernel().durable(HostDriver.NODE));
+      }
       host.counters().saved(System.nanoTime() - done.sinceNanos);
     }
     lookBehind(System.nanoTime());
@@ -319,15 +305,9 @@ final class Vault {
     }
   }
 
-  private static void release(Pending done, List<Runnable> held) {
-    held.forEach(Runnable::run);
-    done.tell.run();
-  }
-
   /** Writes all that waits, though this life ends and nobody will be told. */
   void keep() {
-    List<Pending> left = new ArrayList<>();
-    pending.saves().forEach(left::add);
+    List<Pending> left = new ArrayList<>(pending);
     host.loop()
         .onDisk(
             () -> {
@@ -360,7 +340,7 @@ final class Vault {
     } catch (IOException | RuntimeException e) {
       // It stays in the journal, where the next life finds it.
     }
-    files.forEach(StorageFile::close);
+    shelves.values().forEach(Shelf::close);
     settled.complete(null);
   }
 

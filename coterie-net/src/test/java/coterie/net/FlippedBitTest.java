@@ -9,7 +9,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import coterie.core.Bytes;
 import coterie.core.Message;
-import coterie.core.NodeId;
 import coterie.wire.Codec;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -38,13 +37,7 @@ class FlippedBitTest {
     try (Village village = new Village()) {
       village.loop.onFailure(thrown::add);
       Host a = village.open(named("a").withIncarnation(LIFE));
-      a.listen(
-          new Tap() {
-            @Override
-            public void superseded(long at, NodeId self, long incarnation) {
-              superseded.add(incarnation);
-            }
-          });
+      a.onSuperseded(superseded::add);
       a.start().get();
       Host b = village.start(named("b").withIncarnation(LIFE + 5));
       assertThat(greet(b, a.address())).isInstanceOf(Greeted.Welcome.class);

@@ -174,13 +174,7 @@ class GreetingTest {
   /** The earlier of two lives of a node, and what it is told of the later one. */
   private static Host lowerLife(Village village, List<Long> told) throws Exception {
     Host low = village.open(sealed("a", KEY).withIncarnation(5));
-    low.listen(
-        new Tap() {
-          @Override
-          public void superseded(long at, NodeId self, long incarnation) {
-            told.add(incarnation);
-          }
-        });
+    low.onSuperseded(told::add);
     low.start().get();
     return low;
   }

@@ -26,13 +26,7 @@ class LivesTest {
 
   private Host start(Village village, HostConfig config) throws Exception {
     Host host = village.open(config);
-    host.listen(
-        new Tap() {
-          @Override
-          public void superseded(long at, NodeId self, long incarnation) {
-            superseded.add(incarnation);
-          }
-        });
+    host.onSuperseded(superseded::add);
     host.start().get();
     return host;
   }

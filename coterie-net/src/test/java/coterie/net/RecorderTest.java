@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import coterie.core.NodeId;
 import coterie.core.View;
-import coterie.elect.Raft;
-import coterie.elect.RaftConfig;
+import coterie.elect.raft.Raft;
+import coterie.elect.raft.RaftConfig;
 import coterie.recording.Entry;
 import coterie.recording.Frames;
 import java.io.IOException;

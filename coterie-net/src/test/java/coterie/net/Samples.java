@@ -5,11 +5,11 @@ import coterie.core.Dot;
 import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.core.Silent;
-import coterie.elect.Raft;
-import coterie.store.Document;
-import coterie.store.Edition;
-import coterie.store.Revision;
-import coterie.store.Sibling;
+import coterie.elect.raft.Raft;
+import coterie.store.documents.Document;
+import coterie.store.documents.Edition;
+import coterie.store.documents.Revision;
+import coterie.store.documents.Sibling;
 import coterie.wire.Packed;
 import java.io.IOException;
 import java.lang.reflect.Constructor;
@@ -66,9 +66,11 @@ final class Samples {
     return samples;
   }
 
-  /** Without "coterie.", and with the class around it. */
+  /** The family of the protocol and its classes: "elect.Raft.Vote", whatever the room below. */
   static String name(Class<?> type) {
-    return type.getName().substring("coterie.".length()).replace('$', '.');
+    String room = type.getPackageName().substring("coterie.".length());
+    String classes = type.getName().substring(type.getPackageName().length());
+    return room.replaceFirst("\\..*", "") + classes.replace('$', '.');
   }
 
   private static List<Class<?>> kinds(Class<?> family) {

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -53,8 +54,8 @@ class VaultTest {
     HostConfig config =
         HostConfig.of("test", new NodeId(1), any).withIncarnation(++incarnation).withFolder(data);
     Host host = Host.open(loop, config, blueprint);
-    host.listen(
-        new Tap() {
+    host.watch(
+        new coterie.kernel.Witness() {
           @Override
           public void noted(long at, NodeId self, int channel, Note note) {
             notes.add(note);
@@ -64,15 +65,57 @@ class VaultTest {
     return host;
   }
 
+  /** Returns when it is told, though what it saves may not be durable yet. */
   private static void tell(Host host, Consumer<Keeper> what) throws Exception {
-    host.call(
-            Keeper.class,
-            "tell",
-            keeper -> {
-              what.accept(keeper);
-              return true;
-            })
-        .get(DEADLINE_SECONDS, TimeUnit.SECONDS);
+    CompletableFuture<Boolean> told = new CompletableFuture<>();
+    host.loop()
+        .execute(
+            () ->
+                told.completeAsync(
+                    () ->
+                        host.callNow(
+                            Keeper.class,
+                            "tell",
+                            keeper -> {
+                              what.accept(keeper);
+                              return true;
+                            }),
+                    Runnable::run));
+    told.get(DEADLINE_SECONDS, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void answerOfACallWaitsUntilWhatItSavedIsDurable() throws Exception {
+    Path data = folder.resolve("data");
+    Host host = open(data);
+    Files.write(data, new byte[] {1}); // A file where the folder should be.
+    CompletableFuture<Boolean> answer = saving(host, 1);
+    awaitFailure(host);
+    assertThat(answer).isNotDone();
+    Files.delete(data);
+    assertThat(answer.get(DEADLINE_SECONDS, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test
+  void answerOfACallWhoseLifeEndsFirstIsThatItIsClosed() throws Exception {
+    Path data = folder.resolve("data");
+    Host host = open(data);
+    Files.write(data, new byte[] {1});
+    CompletableFuture<Boolean> answer = saving(host, 1);
+    awaitFailure(host);
+    host.close();
+    assertThatThrownBy(() -> answer.get(DEADLINE_SECONDS, TimeUnit.SECONDS))
+        .hasMessageContaining("is closed");
+  }
+
+  private static CompletableFuture<Boolean> saving(Host host, long value) {
+    return host.call(
+        Keeper.class,
+        "save",
+        keeper -> {
+          keeper.save(value);
+          return true;
+        });
   }
 
   private Note noted() throws InterruptedException {

@@ -313,11 +313,16 @@ class WireTest {
       List<Integer> doors = new CopyOnWriteArrayList<>();
       village.in(
           () ->
-              b.listen(
-                  new Tap() {
+              b.watch(
+                  new coterie.kernel.Witness() {
+                    @Override
+                    public int wants() {
+                      return EVENTS;
+                    }
+
                     @Override
                     public void received(
-                        long at, NodeId self, NodeId from, int channel, Message message) {
+                        long at, NodeId self, int channel, NodeId from, Message message) {
                       b.protocol(Talk.class).say(from, 2, 0);
                       doors.add(b.knocker().doors());
                     }

@@ -34,7 +34,7 @@ public final class Counts extends AbstractList<Integer>
 
   /** Hears of every counter that a merge has raised. */
   @FunctionalInterface
-  interface Learner {
+  public interface Learner {
     void learned(int index, int before, int count);
   }
 
@@ -56,12 +56,12 @@ public final class Counts extends AbstractList<Integer>
   }
 
   /** Nothing is known but that the owner is correct. */
-  static Counts unknown(int size, int self) {
+  public static Counts unknown(int size, int self) {
     return uniform(size, self, -1);
   }
 
   /** Everybody is correct, and nothing ever happened. */
-  static Counts correct(int size, int self) {
+  public static Counts correct(int size, int self) {
     return uniform(size, self, 0);
   }
 
@@ -91,7 +91,7 @@ public final class Counts extends AbstractList<Integer>
    * The same tree for another owner, whose own counter is 0: all initial vectors can share one
    * tree. The former owner's counter becomes what the others say of it.
    */
-  Counts asSeenBy(int self) {
+  public Counts asSeenBy(int self) {
     return new Counts(root, size, self, 0);
   }
 
@@ -106,7 +106,7 @@ public final class Counts extends AbstractList<Integer>
   }
 
   /** Those whose count says that they are down, in ascending order. */
-  List<NodeId> faulty(View view) {
+  public List<NodeId> faulty(View view) {
     List<NodeId> found = new ArrayList<>();
     for (int i = 0; i < size; i++) {
       if (EventCounter.isFaulty(at(i))) {
@@ -117,7 +117,7 @@ public final class Counts extends AbstractList<Integer>
   }
 
   /** Those whose count says that they are up, in ascending order; the owner is one of them. */
-  List<NodeId> correct(View view) {
+  public List<NodeId> correct(View view) {
     List<NodeId> found = new ArrayList<>();
     for (int i = 0; i < size; i++) {
       if (EventCounter.isKnown(at(i)) && !EventCounter.isFaulty(at(i))) {
@@ -141,7 +141,7 @@ public final class Counts extends AbstractList<Integer>
   }
 
   /** This vector with one counter replaced; the vector itself where the counter is the same. */
-  Counts with(int index, int value) {
+  public Counts with(int index, int value) {
     requireAtLeast(-1, value, "count");
     if (at(index) == value) {
       return this;
@@ -157,7 +157,7 @@ public final class Counts extends AbstractList<Integer>
    * up to the tested process I have just tested myself, and keep. Returns this very vector, and
    * allocates nothing, if no counter changes and no subtree is taken over.
    */
-  Counts merge(Counts theirs) {
+  public Counts merge(Counts theirs) {
     if (theirs.self == self || theirs.size != size) {
       throw new IllegalArgumentException("the vectors must be those of two processes of one ring");
     }
@@ -173,7 +173,7 @@ public final class Counts extends AbstractList<Integer>
    * which they lie on the ring after that one. It is a step of its own, so that who is told can
    * already ask the new vector.
    */
-  void tellRaised(Counts before, int tested, Learner learner) {
+  public void tellRaised(Counts before, int tested, Learner learner) {
     if (before.root == root) {
       return;
     }

@@ -9,11 +9,11 @@ import java.util.Arrays;
  * window leaves no trace, and the variance suffers no cancellation however small it is beside the
  * mean. Sums of floating-point numbers would drift.
  */
-final class Intervals {
+public final class Intervals {
   /** 104 days. With it the sums of 1,000 fit, times their number, in 127 bits. */
   private static final long LONGEST_NANOS = 1L << 53;
 
-  static final int COUNT_MAX = 1_000;
+  public static final int COUNT_MAX = 1_000;
 
   private static final int FIRST_LENGTH = 8;
   private static final double TWO_TO_64 = 0x1p64;
@@ -26,12 +26,12 @@ final class Intervals {
   private long squaresHigh;
   private long squaresLow;
 
-  Intervals(int capacity) {
+  public Intervals(int capacity) {
     this.capacity = capacity;
     this.ring = new long[Math.min(capacity, FIRST_LENGTH)];
   }
 
-  void add(long intervalNanos) {
+  public void add(long intervalNanos) {
     long interval = Math.min(Math.max(intervalNanos, 0), LONGEST_NANOS);
     if (count == capacity) {
       long oldest = ring[head];
@@ -51,16 +51,16 @@ final class Intervals {
     squaresHigh += Math.multiplyHigh(interval, interval) + borrow(squaresLow, low);
   }
 
-  int count() {
+  public int count() {
     return count;
   }
 
-  double meanNanos() {
+  public double meanNanos() {
     return (double) sum / count;
   }
 
   /** The deviation of the intervals themselves, not an estimate for what they were drawn from. */
-  double deviationNanos() {
+  public double deviationNanos() {
     // The variance times the square of the count: count * squares - sum * sum, never negative.
     long low = squaresLow * count;
     long high = squaresHigh * count + Math.unsignedMultiplyHigh(squaresLow, count);

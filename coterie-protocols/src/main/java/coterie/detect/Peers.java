@@ -17,9 +17,9 @@ import java.util.function.IntConsumer;
  * hardly ever the alarm: that one finds out when it expires. So a beat costs a few writes to
  * arrays, and the alarm a look at all deadlines, once in every timeout less a period.
  */
-final class Peers {
+public final class Peers {
   /** What a beat is to its receiver. */
-  enum Arrival {
+  public enum Arrival {
     /** It came twice, or was overtaken by a later one. */
     OLD,
     /** The first that comes from this life of its sender. */
@@ -42,14 +42,14 @@ final class Peers {
   private final boolean[] suspected;
   private long wakeNanos = NEVER;
 
-  Peers(Context<?> context, View view) {
+  public Peers(Context<?> context, View view) {
     this(context, view, index -> {});
   }
 
   /**
    * @param beforeSuspicion hears whose beat is overdue, before it is noted that it is suspected
    */
-  Peers(Context<?> context, View view, IntConsumer beforeSuspicion) {
+  public Peers(Context<?> context, View view, IntConsumer beforeSuspicion) {
     this.beforeSuspicion = beforeSuspicion;
     this.context = context;
     this.view = view;
@@ -68,17 +68,17 @@ final class Peers {
   }
 
   /** The position of the process itself. */
-  int self() {
+  public int self() {
     return self;
   }
 
   /** Time since this process started: the local clock may begin anywhere, near overflow too. */
-  long now() {
+  public long now() {
     return context.nowNanos() - epochNanos;
   }
 
   /** Tells beats apart by the life of their sender and their number, and remembers the newest. */
-  Arrival arrived(int index, long incarnation, long number) {
+  public Arrival arrived(int index, long incarnation, long number) {
     if (incarnation == incarnations[index]) {
       if (number <= numbers[index]) {
         return Arrival.OLD;
@@ -95,7 +95,7 @@ final class Peers {
   }
 
   /** Who is not heard of before that moment is suspected then. Until then it is trusted. */
-  void expect(int index, long deadlineNanos) {
+  public void expect(int index, long deadlineNanos) {
     deadlines[index] = deadlineNanos;
     if (deadlineNanos < wakeNanos) {
       wakeNanos = deadlineNanos;
@@ -125,21 +125,21 @@ final class Peers {
     }
   }
 
-  boolean isSuspected(int index) {
+  public boolean isSuspected(int index) {
     return suspected[index];
   }
 
-  boolean suspects(NodeId member) {
+  public boolean suspects(NodeId member) {
     int index = view.indexOf(member);
     return index >= 0 && suspected[index];
   }
 
-  List<NodeId> suspects() {
+  public List<NodeId> suspects() {
     return all(true);
   }
 
   /** All others, and this process itself. */
-  List<NodeId> alive() {
+  public List<NodeId> alive() {
     return all(false);
   }
 
@@ -153,7 +153,7 @@ final class Peers {
     return found;
   }
 
-  void listen(Detector.Listener listener) {
+  public void listen(Detector.Listener listener) {
     verdicts.listen(listener);
   }
 }

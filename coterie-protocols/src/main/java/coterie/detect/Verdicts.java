@@ -11,16 +11,16 @@ import java.util.List;
  * Tells what a detector has concluded: first a note, then the listeners in the order in which they
  * came. The detector itself takes care that suspicion and trust take turns.
  */
-final class Verdicts {
+public final class Verdicts {
   private final Context<?> context;
   private List<Detector.Listener> listeners = List.of();
 
-  Verdicts(Context<?> context) {
+  public Verdicts(Context<?> context) {
     this.context = context;
   }
 
   /** The list is copied, so that a listener may add another one while it is being told. */
-  void listen(Detector.Listener listener) {
+  public void listen(Detector.Listener listener) {
     List<Detector.Listener> more = new ArrayList<>(listeners);
     more.add(listener);
     listeners = List.copyOf(more);
@@ -37,7 +37,7 @@ final class Verdicts {
   }
 
   /** Nothing is known of a member any more; listeners hear it if it was suspected. */
-  void forgotten(NodeId who, boolean wasSuspected) {
+  public void forgotten(NodeId who, boolean wasSuspected) {
     context.note(new Note.Unknown(who));
     if (wasSuspected) {
       listeners.forEach(listener -> listener.forgotten(who));
@@ -45,7 +45,7 @@ final class Verdicts {
   }
 
   /** A count of events has changed; that is news only where it says something else than before. */
-  void counted(NodeId who, int before, int after) {
+  public void counted(NodeId who, int before, int after) {
     if (EventCounter.isFaulty(before) == EventCounter.isFaulty(after)) {
       return;
     }

@@ -7,12 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** How often a leader repeats itself, and what is set about that and about the detector below. */
-final class Announcing {
+public final class Announcing {
   private static final int MISSED_MAX = 10;
 
   private Announcing() {}
 
-  static List<Setting> settings() {
+  public static List<Setting> settings() {
     List<Setting> settings = new ArrayList<>();
     settings.add(
         Setting.duration(
@@ -26,7 +26,7 @@ final class Announcing {
   }
 
   /** A script says what happens; announcements in between, unless asked for, would only hide it. */
-  static long nanos(Settings settings) {
+  public static long nanos(Settings settings) {
     boolean isScripted = settings.word("detector").equals(Watch.NONE);
     return isScripted && !settings.isGiven("announce") ? 0 : settings.nanos("announce");
   }
@@ -36,7 +36,7 @@ final class Announcing {
    * not get lost by chance; and a detector need not suspect a leader that it has never met, as SWIM
    * after a restart of its own.
    */
-  static long silenceNanos(long announceNanos) {
+  public static long silenceNanos(long announceNanos) {
     return Math.min(announceNanos, Long.MAX_VALUE / MISSED_MAX) * MISSED_MAX;
   }
 }

@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  * <p>A listener may cause another change, for example resign. So listeners are told when a change
  * is complete, and all have heard of one change before anybody hears of the next.
  */
-final class Reign {
+public final class Reign {
   /** The process leads until it says otherwise. */
-  static final long UNBOUNDED = Long.MAX_VALUE;
+  public static final long UNBOUNDED = Long.MAX_VALUE;
 
   private final Context<?> context;
   private final Deque<Consumer<Election.Listener>> news = new ArrayDeque<>(1);
@@ -30,36 +30,36 @@ final class Reign {
   private boolean leading;
   private long untilNanos;
 
-  Reign(Context<?> context) {
+  public Reign(Context<?> context) {
     this.context = context;
   }
 
   /** The list is copied, so that a listener may add another one while it is being told. */
-  void listen(Election.Listener listener) {
+  public void listen(Election.Listener listener) {
     List<Election.Listener> more = new ArrayList<>(listeners);
     more.add(listener);
     listeners = List.copyOf(more);
   }
 
-  @Nullable NodeId leader() {
+  public @Nullable NodeId leader() {
     return leader;
   }
 
-  long term() {
+  public long term() {
     return term;
   }
 
-  boolean isLedBy(NodeId who) {
+  public boolean isLedBy(NodeId who) {
     return who.equals(leader);
   }
 
   /** Whether this process leads, and its own clock has not passed the end of its time. */
-  boolean leads() {
+  public boolean leads() {
     return leading && (untilNanos == UNBOUNDED || context.nowNanos() - untilNanos < 0);
   }
 
   /** A higher term is known, under which nobody leads yet. */
-  void reached(long newTerm) {
+  public void reached(long newTerm) {
     if (newTerm > term) {
       forget();
       term = newTerm;
@@ -68,7 +68,7 @@ final class Reign {
   }
 
   /** That one leads under that term; if it is another one, this process leads no more. */
-  void elected(NodeId newLeader, long newTerm) {
+  public void elected(NodeId newLeader, long newTerm) {
     if (newLeader.equals(leader) && newTerm == term) {
       return;
     }
@@ -83,7 +83,7 @@ final class Reign {
   }
 
   /** This process may act as the leader until its own clock shows that time. */
-  void leads(long newUntilNanos) {
+  public void leads(long newUntilNanos) {
     boolean led = leads();
     if (leading && !led) {
       end();
@@ -102,13 +102,13 @@ final class Reign {
   }
 
   /** This process acts as the leader no more. */
-  void stepDown() {
+  public void stepDown() {
     end();
     tell();
   }
 
   /** Nobody is known to lead any more. */
-  void lost() {
+  public void lost() {
     forget();
     tell();
   }

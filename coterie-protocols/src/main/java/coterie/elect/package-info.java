@@ -1,4 +1,7 @@
-/** Who leads: elections, their contract, and what they have in common. */
+/**
+ * Elections: the contract {@link Election}, and what several of them share. Each election has a
+ * package of its own below this one.
+ */
 @NullMarked
 package coterie.elect;
 

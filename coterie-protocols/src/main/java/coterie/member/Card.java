@@ -28,12 +28,12 @@ public record Card(String name, Bytes address, List<Tag> tags) {
     }
   }
 
-  static boolean fits(String name, Bytes address, List<Tag> tags) {
+  public static boolean fits(String name, Bytes address, List<Tag> tags) {
     return size(name, address, tags) <= BYTES_MAX;
   }
 
   /** How many bytes it takes, lengths of its parts included. */
-  static long size(String name, Bytes address, List<Tag> tags) {
+  public static long size(String name, Bytes address, List<Tag> tags) {
     long size = 3 + utf8(name) + address.size();
     for (Tag tag : tags) {
       size += 3 + utf8(tag.key()) + utf8(tag.value());

@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * A member as another one sees it, at one moment.
  *
- * @param level how much it is suspected, as {@link Swim#level} says
+ * @param level how much it is suspected, as {@link coterie.detect.Detector#level} says
  */
 public record Member(
     NodeId id,
@@ -16,19 +16,4 @@ public record Member(
     String name,
     Bytes address,
     List<Tag> tags,
-    double level) {
-  static Member of(Known known, double level) {
-    Update.Alive card = Known.card(known);
-    return card == null
-        ? new Member(
-            known.who(), known.status(), known.incarnation(), "", Bytes.none(), List.of(), level)
-        : new Member(
-            known.who(),
-            known.status(),
-            known.incarnation(),
-            card.name(),
-            card.address(),
-            card.tags(),
-            level);
-  }
-}
+    double level) {}

@@ -8,7 +8,7 @@ package coterie.member;
  * until it falls inside (J. Black and P. Rogaway, "Ciphers with arbitrary finite domains", 2002,
  * cycle walking), at most four times on average.
  */
-final class ProbeOrder {
+public final class ProbeOrder {
   /** With four rounds some orders of ten were visibly more frequent than others. */
   private static final int ROUNDS = 8;
 
@@ -16,18 +16,18 @@ final class ProbeOrder {
   private final int halfBits;
   private final long key;
 
-  ProbeOrder(int size, long key) {
+  public ProbeOrder(int size, long key) {
     this.size = size;
     this.key = key;
     this.halfBits = Math.max(1, (33 - Integer.numberOfLeadingZeros(Math.max(1, size - 1))) / 2);
   }
 
-  int size() {
+  public int size() {
     return size;
   }
 
   /** The number at that position; every number has exactly one. */
-  int at(int position) {
+  public int at(int position) {
     int number = position;
     do {
       number = permute(number);

@@ -1,4 +1,7 @@
-/** Who belongs to the group. */
+/**
+ * Membership: what a member is and says of itself. Each protocol has a package of its own below
+ * this one.
+ */
 @NullMarked
 package coterie.member;
 

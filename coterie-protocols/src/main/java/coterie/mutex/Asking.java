@@ -12,13 +12,13 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** What is common to the locks for which a process asks everybody: their settings and limits. */
-final class Asking {
+public final class Asking {
   /** Every entry takes messages to all; more members would only be slow. */
   static final int MEMBERS_MAX = 1024;
 
   private Asking() {}
 
-  static List<Setting> settings() {
+  public static List<Setting> settings() {
     List<Setting> settings = new ArrayList<>(Worker.Config.settings());
     settings.add(
         Setting.duration("retry", "500ms", "how long to wait for an answer before asking again"));
@@ -29,7 +29,7 @@ final class Asking {
   }
 
   /** A crash never lets two in; a detector that is wrong may. */
-  static MutexRecipe.Promise promise(Settings settings) {
+  public static MutexRecipe.Promise promise(Settings settings) {
     Watch watch = Watch.of(View.numbered(0, 2), settings);
     return watch.isThere()
         ? new MutexRecipe.Promise.UnlessMistaken(watch.confirms())
@@ -37,11 +37,11 @@ final class Asking {
   }
 
   /** After how long one asks again. */
-  static long retryNanos(Settings settings) {
+  public static long retryNanos(Settings settings) {
     return requireRetry(settings.nanos("retry"));
   }
 
-  static long requireRetry(long retryNanos) {
+  public static long requireRetry(long retryNanos) {
     if (retryNanos < 1) {
       throw new IllegalArgumentException(
           "the retry, after which one asks again, must be longer than 0");
@@ -50,13 +50,13 @@ final class Asking {
   }
 
   /** With a high demand many wait for long; who asked again would cost what no formula says. */
-  static Map<String, String> laboratory() {
+  public static Map<String, String> laboratory() {
     Map<String, String> settings = new TreeMap<>();
     settings.put("retry", "5s");
     return settings;
   }
 
-  static void requireSize(View members) {
+  public static void requireSize(View members) {
     if (members.size() > MEMBERS_MAX) {
       throw new IllegalArgumentException(
           "a lock by everybody's permission takes groups of 1 to %d, not %d"
@@ -65,7 +65,7 @@ final class Asking {
   }
 
   /** The position of this process among the members. */
-  static int requireMember(Context<?> context, View members) {
+  public static int requireMember(Context<?> context, View members) {
     int self = members.indexOf(context.self());
     if (self < 0) {
       throw new IllegalArgumentException(context.self() + " is no member of the group");

@@ -15,9 +15,9 @@ import coterie.core.View;
  * unheard, its stamp is known to those whom it asked, but perhaps not yet when they said welcome.
  * So every new suspicion begins the round anew.
  */
-final class Comeback {
+public final class Comeback {
   /** The protocol that comes back. */
-  interface Returner {
+  public interface Returner {
     void greet(NodeId to, long stamp);
 
     /** The process takes part from now on. */
@@ -35,7 +35,7 @@ final class Comeback {
   /** The stamp of the greetings that are to be welcomed; 0 before the first ones. */
   private long round;
 
-  Comeback(
+  public Comeback(
       Context<?> context,
       View members,
       Stamps stamps,
@@ -51,19 +51,19 @@ final class Comeback {
   }
 
   /** Begins, if the others may have gone on without this process; if not, that was all. */
-  void start(boolean isNeeded) {
+  public void start(boolean isNeeded) {
     isOver = !isNeeded || members.size() == 1;
     if (!isOver) {
       begin();
     }
   }
 
-  boolean isOver() {
+  public boolean isOver() {
     return isOver;
   }
 
   /** Who is yet to welcome this process. */
-  Consent welcomes() {
+  public Consent welcomes() {
     return welcomes;
   }
 
@@ -82,7 +82,7 @@ final class Comeback {
     retry.start(retryNanos);
   }
 
-  void welcomed(int from, long stamp) {
+  public void welcomed(int from, long stamp) {
     if (isOver || stamp != round) {
       return;
     }
@@ -95,7 +95,7 @@ final class Comeback {
   }
 
   /** Somebody has come to be suspected. */
-  void suspected() {
+  public void suspected() {
     if (!isOver && round > 0) {
       begin();
     }

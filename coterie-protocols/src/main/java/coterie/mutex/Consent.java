@@ -13,14 +13,14 @@ import org.jspecify.annotations.Nullable;
  * everybody that is not suspected, and then a majority of all members, this process among them. As
  * two majorities share a member, whatever one entry rests on is known to one that the next asks.
  */
-final class Consent {
+public final class Consent {
   private final View members;
   private final int self;
   private final @Nullable Detector detector;
   private final int least;
   private final BitSet given = new BitSet();
 
-  Consent(View members, int self, @Nullable Detector detector) {
+  public Consent(View members, int self, @Nullable Detector detector) {
     this.members = members;
     this.self = self;
     this.detector = detector;
@@ -29,25 +29,25 @@ final class Consent {
   }
 
   /** From now on nobody has consented but this process itself. */
-  void clear() {
+  public void clear() {
     given.clear();
     given.set(self);
   }
 
-  void give(int member) {
+  public void give(int member) {
     given.set(member);
   }
 
-  boolean isSuspected(int member) {
+  public boolean isSuspected(int member) {
     return detector != null && detector.suspects(members.at(member));
   }
 
   /** Whether that member has yet to consent; who is suspected need not. */
-  boolean isMissing(int member) {
+  public boolean isMissing(int member) {
     return !given.get(member) && !isSuspected(member);
   }
 
-  boolean isEnough() {
+  public boolean isEnough() {
     return given.cardinality() >= least && nextMissing(0) == members.size();
   }
 
@@ -60,7 +60,7 @@ final class Consent {
   }
 
   /** Those who have yet to consent, in ascending order. */
-  List<NodeId> missing() {
+  public List<NodeId> missing() {
     List<NodeId> missing = new ArrayList<>();
     for (int i = nextMissing(0); i < members.size(); i = nextMissing(i + 1)) {
       missing.add(members.at(i));

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * decides when {@link #enter} is called; as whoever is told may call the lock again, that is the
  * last thing that a handler does, and so is {@link #giveUp} and {@link #lose}.
  */
-final class Turn {
+public final class Turn {
   private enum Phase {
     OUT,
     WAITING,
@@ -28,19 +28,19 @@ final class Turn {
   /**
    * @param onTimeout what the protocol does when the time is up; it calls {@link #giveUp}
    */
-  Turn(Context<?> context, String lock, Runnable onTimeout) {
+  public Turn(Context<?> context, String lock, Runnable onTimeout) {
     this(context, lock, context.alarm("timeout " + lock, onTimeout));
   }
 
   /** With an alarm that calls {@link #giveUp} when it expires. */
-  Turn(Context<?> context, String lock, Alarm timeout) {
+  public Turn(Context<?> context, String lock, Alarm timeout) {
     this.context = context;
     this.lock = lock;
     this.timeout = timeout;
   }
 
   /** This process waits from now on. */
-  void ask(long timeoutNanos, Mutex.Waiter newWaiter) {
+  public void ask(long timeoutNanos, Mutex.Waiter newWaiter) {
     requireOut(timeoutNanos);
     phase = Phase.WAITING;
     waiter = newWaiter;
@@ -66,24 +66,24 @@ final class Turn {
     }
   }
 
-  boolean isOut() {
+  public boolean isOut() {
     return phase == Phase.OUT;
   }
 
-  boolean waits() {
+  public boolean waits() {
     return phase == Phase.WAITING;
   }
 
-  boolean isInside() {
+  public boolean isInside() {
     return phase == Phase.INSIDE;
   }
 
-  long token() {
+  public long token() {
     return token;
   }
 
   /** This process, which waited, is inside from now on. */
-  void enter(long newToken) {
+  public void enter(long newToken) {
     timeout.stop();
     phase = Phase.INSIDE;
     token = newToken;
@@ -94,7 +94,7 @@ final class Turn {
   }
 
   /** Throws where there is nothing to release, and changes nothing. */
-  void leave() {
+  public void leave() {
     if (phase != Phase.INSIDE) {
       throw new IllegalStateException(
           "%s does not hold %s; only who has entered can release it"
@@ -106,7 +106,7 @@ final class Turn {
   }
 
   /** This process, which waited, waits no more. */
-  void giveUp() {
+  public void giveUp() {
     Mutex.Waiter told = end();
     context.note(new Note.GaveUp(lock));
     if (told != null) {
@@ -115,7 +115,7 @@ final class Turn {
   }
 
   /** This process, which was inside, is so no more. */
-  void lose() {
+  public void lose() {
     Mutex.Waiter told = end();
     context.note(new Note.LostLock(lock, token));
     if (told != null) {

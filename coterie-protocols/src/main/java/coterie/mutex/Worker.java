@@ -15,7 +15,7 @@ import java.util.List;
  * A client of locks, as a workload: it thinks, asks for a lock, holds it, releases it, and thinks
  * again. Who gives up, or has lost the lock, thinks as well.
  */
-final class Worker implements Protocol<Silent>, Mutex.Waiter {
+public final class Worker implements Protocol<Silent>, Mutex.Waiter {
   private static final long RESOLUTION = 1L << 40;
 
   /**
@@ -26,16 +26,16 @@ final class Worker implements Protocol<Silent>, Mutex.Waiter {
    * @param isDrawn whether it is drawn at random, as the time between independent events
    * @param patienceNanos how long one waits before one gives up
    */
-  record Config(
+  public record Config(
       long clients, long holdNanos, long thinkNanos, boolean isDrawn, long patienceNanos) {
-    Config {
+    public Config {
       if (clients > 0 && holdNanos == 0 && thinkNanos == 0) {
         throw new IllegalArgumentException(
             "hold and think must not both be 0, or a client enters for ever in one instant");
       }
     }
 
-    static List<Setting> settings() {
+    public static List<Setting> settings() {
       return List.of(
           Setting.countOrAll(
               "clients", "how many processes, at most all, ask for the lock again and again"),
@@ -49,7 +49,7 @@ final class Worker implements Protocol<Silent>, Mutex.Waiter {
               "patience", "0", "how long a client waits for the lock; 0: without limit"));
     }
 
-    static Config of(Settings settings) {
+    public static Config of(Settings settings) {
       long patience = settings.nanos("patience");
       return new Config(
           settings.count("clients"),
@@ -69,7 +69,7 @@ final class Worker implements Protocol<Silent>, Mutex.Waiter {
   private Mutex chosen;
 
   /** Adds a worker to a node, which asks for one of the locks if the node is a client. */
-  static void add(Node node, View members, List<Mutex> locks, Config config) {
+  public static void add(Node node, View members, List<Mutex> locks, Config config) {
     boolean isClient = members.indexOf(node.self()) < config.clients;
     node.add("work", Silent.class, context -> new Worker(context, isClient, locks, config));
   }

@@ -1,4 +1,7 @@
-/** Who may enter: one at a time, or nobody. */
+/**
+ * Mutual exclusion: the contract {@link Mutex}, and what several locks share. Each lock has a
+ * package of its own below this one.
+ */
 @NullMarked
 package coterie.mutex;
 

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Knows when all that was written up to a moment is durable: what a node sends waits for that by
  * itself, but what it answers to a reader of its own does not.
  */
-final class Durability {
+public final class Durability {
   private record Waiting(long written, Runnable then) {}
 
   private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
@@ -19,12 +19,12 @@ final class Durability {
   private long durable;
 
   /** The same storage, whose writes are counted. */
-  Storage counting(Storage storage) {
+  public Storage counting(Storage storage) {
     return new Counting(storage);
   }
 
   /** One more write is durable; they become so in their order. */
-  void stored() {
+  public void stored() {
     durable++;
     while (!waiting.isEmpty() && waiting.getFirst().written <= durable) {
       waiting.removeFirst().then.run();
@@ -32,7 +32,7 @@ final class Durability {
   }
 
   /** Runs it once all that is written by now is durable, which may be now. */
-  void whenDurable(Runnable then) {
+  public void whenDurable(Runnable then) {
     if (written == durable) {
       then.run();
     } else {

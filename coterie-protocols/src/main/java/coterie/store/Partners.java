@@ -8,12 +8,12 @@ import coterie.core.View;
  * Whom to talk to next: every other member once in a round, in an order drawn anew for each round.
  * So nobody is left out for longer than two rounds, which pure chance does not promise.
  */
-final class Partners {
+public final class Partners {
   private final Context<?> context;
   private final NodeId[] others;
   private int next;
 
-  Partners(Context<?> context, View members) {
+  public Partners(Context<?> context, View members) {
     this.context = context;
     this.others = new NodeId[members.size() - 1];
     int count = 0;
@@ -24,11 +24,11 @@ final class Partners {
     }
   }
 
-  boolean isNobody() {
+  public boolean isNobody() {
     return others.length == 0;
   }
 
-  NodeId next() {
+  public NodeId next() {
     // The rest of the round is in no order yet: one of it is drawn.
     int drawn = next + (int) context.random(others.length - next);
     NodeId partner = others[drawn];

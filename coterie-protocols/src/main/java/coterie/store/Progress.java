@@ -11,7 +11,7 @@ import coterie.core.View;
  * the lowest of the promised times: this time is <em>closed</em> to it. If it is closed to every
  * member, it is closed <em>everywhere</em>: nobody will ever ask for those writes again.
  */
-final class Progress {
+public final class Progress {
   private final int self;
   private final long[] seen;
   private final long[] promisedNumber;
@@ -22,7 +22,7 @@ final class Progress {
 
   private final long[] closed;
 
-  Progress(View members, int self) {
+  public Progress(View members, int self) {
     this.self = self;
     this.seen = new long[members.size()];
     this.promisedNumber = new long[members.size()];
@@ -32,31 +32,31 @@ final class Progress {
   }
 
   /** The number of the last write of a member up to which all of them are here. */
-  long seen(int member) {
+  public long seen(int member) {
     return seen[member];
   }
 
-  boolean isNext(int member, long number) {
+  public boolean isNext(int member, long number) {
     return number == seen[member] + 1;
   }
 
   /** The next write of a member is here. */
-  void saw(int member, long number) {
+  public void saw(int member, long number) {
     assert isNext(member, number) : member + " " + number;
     seen[member] = number;
     keep(member);
   }
 
-  long promisedNumber(int member) {
+  public long promisedNumber(int member) {
     return promisedNumber[member];
   }
 
-  long promisedTime(int member) {
+  public long promisedTime(int member) {
     return promisedTime[member];
   }
 
   /** A member, perhaps this one, has promised; heard from itself or from somebody else. */
-  void promised(int member, long number, long time) {
+  public void promised(int member, long number, long time) {
     if (time > promisedTime[member]) {
       promisedNumber[member] = number;
       promisedTime[member] = time;
@@ -71,7 +71,7 @@ final class Progress {
   }
 
   /** The time up to which all writes of all members are here. */
-  long closed() {
+  public long closed() {
     long lowest = Long.MAX_VALUE;
     for (long time : kept) {
       lowest = Math.min(lowest, time);
@@ -81,12 +81,12 @@ final class Progress {
   }
 
   /** A member has said what is closed to it. */
-  void reported(int member, long time) {
+  public void reported(int member, long time) {
     closed[member] = Math.max(closed[member], time);
   }
 
   /** The time up to which every member is known to have all writes. */
-  long everywhere() {
+  public long everywhere() {
     closed();
     long lowest = Long.MAX_VALUE;
     for (long time : closed) {

@@ -1,4 +1,7 @@
-/** Data of which every member has a copy: a ledger, documents, and a store of versions. */
+/**
+ * Data of which every member has a copy: what several stores share. Each store has a package of its
+ * own below this one.
+ */
 @NullMarked
 package coterie.store;
 

@@ -5,9 +5,9 @@ import coterie.core.Note;
 import coterie.core.Settings;
 import coterie.core.TimeText;
 import coterie.core.View;
-import coterie.sim.Listener;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
+import coterie.sim.StageWitness;
 import coterie.sim.check.Causality;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
@@ -23,7 +23,7 @@ import java.util.function.Consumer;
  * What happened before what is known from the names of the events: the sending "s7" happened before
  * the receipt "r7", and what a process noted earlier before what it notes later.
  */
-final class ClockStorm implements Listener {
+final class ClockStorm implements StageWitness {
   private static final long MILLI = TimeText.SECOND / 1000;
   private static final long DRIFT_MAX = 400;
 
@@ -71,7 +71,7 @@ final class ClockStorm implements Listener {
             .withSyncNanos(random.nextInt(3) * MILLI)
             .withConditions(conditions());
     simulation = new Simulation(members, recipe.blueprint(members, settings), setup);
-    simulation.listen(this);
+    simulation.watch(this);
     judge = new Causality(simulation);
   }
 
@@ -136,7 +136,7 @@ final class ClockStorm implements Listener {
   }
 
   @Override
-  public void noted(long at, NodeId node, Note note) {
+  public void noted(long at, NodeId node, int channel, Note note) {
     switch (note) {
       case Note.Stamped(String clock, String name, var stamp) when clock.equals(Note.PHYSICAL) -> {
         begin((int) node.value(), name);

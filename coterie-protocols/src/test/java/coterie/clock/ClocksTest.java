@@ -10,9 +10,9 @@ import coterie.core.Settings;
 import coterie.core.Stamp;
 import coterie.core.TimeText;
 import coterie.core.View;
-import coterie.sim.Listener;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
+import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;
 import coterie.wire.Codec;
 import coterie.wire.Decoded;
@@ -37,10 +37,10 @@ class ClocksTest {
     Settings settings = new Settings(recipe.settings(), values);
     Simulation group =
         new Simulation(members, recipe.blueprint(members, settings), Setup.standard());
-    group.listen(
-        new Listener() {
+    group.watch(
+        new StageWitness() {
           @Override
-          public void noted(long at, NodeId node, Note note) {
+          public void noted(long at, NodeId node, int channel, Note note) {
             notes.add(note);
           }
         });

@@ -8,9 +8,12 @@ import coterie.core.Note;
 import coterie.core.Settings;
 import coterie.core.TimeText;
 import coterie.core.View;
-import coterie.sim.Listener;
+import coterie.detect.heartbeat.Heartbeat;
+import coterie.detect.heartbeat.HeartbeatRecipe;
+import coterie.detect.phi.PhiAccrualRecipe;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
+import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
 import java.util.ArrayList;
@@ -41,11 +44,11 @@ class BeatsTest {
   }
 
   /** Counts suspicions; without crashes every one is a mistake. */
-  private static final class Mistakes implements Listener {
+  private static final class Mistakes implements StageWitness {
     private int count;
 
     @Override
-    public void noted(long at, NodeId node, Note note) {
+    public void noted(long at, NodeId node, int channel, Note note) {
       count += note instanceof Note.Suspected ? 1 : 0;
     }
   }
@@ -55,7 +58,7 @@ class BeatsTest {
     Simulation simulation =
         simulation(new HeartbeatRecipe(), 3, setup(seed, "uniform:0s,6s"), changed);
     Mistakes mistakes = new Mistakes();
-    simulation.listen(mistakes);
+    simulation.watch(mistakes);
     simulation.runFor(3 * 3600 * SECOND);
     return mistakes.count;
   }
@@ -168,10 +171,10 @@ class BeatsTest {
 
   private static List<Note> notesOf(Simulation simulation, NodeId observer) {
     List<Note> notes = new ArrayList<>();
-    simulation.listen(
-        new Listener() {
+    simulation.watch(
+        new StageWitness() {
           @Override
-          public void noted(long at, NodeId node, Note note) {
+          public void noted(long at, NodeId node, int channel, Note note) {
             if (node.equals(observer)) {
               notes.add(note);
             }

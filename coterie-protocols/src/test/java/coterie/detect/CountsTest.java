@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import coterie.core.EventCounter;
+import coterie.detect.vring.VRing;
 import coterie.wire.Codec;
 import coterie.wire.Decoded;
 import java.lang.reflect.Array;

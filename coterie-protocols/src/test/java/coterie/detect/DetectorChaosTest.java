@@ -8,9 +8,13 @@ import coterie.core.Note;
 import coterie.core.Settings;
 import coterie.core.TimeText;
 import coterie.core.View;
-import coterie.sim.Listener;
+import coterie.detect.heartbeat.HeartbeatRecipe;
+import coterie.detect.heartring.HeartRingRecipe;
+import coterie.detect.phi.PhiAccrualRecipe;
+import coterie.detect.vring.VRingRecipe;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
+import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
 import java.util.ArrayList;
@@ -65,7 +69,7 @@ class DetectorChaosTest {
   }
 
   /** Checks that notes take turns, agree with the detector, and never are about oneself. */
-  private static final class Turns implements Listener {
+  private static final class Turns implements StageWitness {
     private final Map<NodeId, Set<NodeId>> suspects = new HashMap<>();
     private final List<String> wrong = new ArrayList<>();
 
@@ -74,7 +78,7 @@ class DetectorChaosTest {
     }
 
     @Override
-    public void noted(long at, NodeId node, Note note) {
+    public void noted(long at, NodeId node, int channel, Note note) {
       boolean inTurn =
           switch (note) {
             case Note.Suspected(NodeId who) -> !who.equals(node) && of(node).add(who);
@@ -109,7 +113,7 @@ class DetectorChaosTest {
           Setup.standard().withSeed(seed).withLatency(Latency.parse("uniform:10ms,100ms"));
       Simulation simulation = kind.simulation(size, setup);
       Turns turns = new Turns();
-      simulation.listen(turns);
+      simulation.watch(turns);
       Chaos chaos = new Chaos(simulation, random);
       for (int i = 0; i < 12; i++) {
         simulation.runFor(random.nextLong(6 * SECOND));
@@ -130,15 +134,15 @@ class DetectorChaosTest {
     NodeId observer = new NodeId(0);
     NodeId other = new NodeId(1);
     Turns turns = new Turns();
-    turns.noted(0, observer, new Note.Suspected(other));
-    turns.noted(1, observer, new Note.Trusted(other));
-    turns.noted(2, observer, new Note.Suspected(other));
+    turns.noted(0, observer, 0, new Note.Suspected(other));
+    turns.noted(1, observer, 0, new Note.Trusted(other));
+    turns.noted(2, observer, 0, new Note.Suspected(other));
     turns.faulted(3, new Fault.Crash(observer));
-    turns.noted(4, observer, new Note.Suspected(other));
+    turns.noted(4, observer, 0, new Note.Suspected(other));
     assertThat(turns.wrong).isEmpty();
-    turns.noted(5, observer, new Note.Suspected(other));
-    turns.noted(6, other, new Note.Trusted(observer));
-    turns.noted(7, observer, new Note.Suspected(observer));
+    turns.noted(5, observer, 0, new Note.Suspected(other));
+    turns.noted(6, other, 0, new Note.Trusted(observer));
+    turns.noted(7, observer, 0, new Note.Suspected(observer));
     assertThat(turns.wrong).hasSize(3);
   }
 

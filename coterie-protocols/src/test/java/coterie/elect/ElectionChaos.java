@@ -18,19 +18,19 @@ import java.util.TreeSet;
  * doubled and reordered messages; leaders that resign, if they shall; and clocks that run up to 3%
  * wrong from the start.
  */
-final class ElectionChaos {
+public final class ElectionChaos {
   private static final Latency DELAYS = Latency.parse("uniform:10ms,100ms");
 
   private final ElectionGroup group;
   private final SplittableRandom random;
   private final Set<NodeId> paused = new TreeSet<>();
 
-  ElectionChaos(ElectionGroup group, long seed) {
+  public ElectionChaos(ElectionGroup group, long seed) {
     this.group = group;
     this.random = new SplittableRandom(~seed);
   }
 
-  static Setup setup(int size, long seed) {
+  public static Setup setup(int size, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     List<Fault> clocks = new ArrayList<>();
     for (int i = 1; i <= size; i++) {
@@ -40,7 +40,7 @@ final class ElectionChaos {
   }
 
   /** How many there are in a group of that schedule: from two to nine. */
-  static int size(long seed) {
+  public static int size(long seed) {
     return 2 + (int) (seed % 8);
   }
 
@@ -48,7 +48,7 @@ final class ElectionChaos {
    * Ten bad things, up to five seconds apart, after half of which leaders resign if they shall;
    * then everything that can be is made well.
    */
-  void storm(boolean isResigning) {
+  public void storm(boolean isResigning) {
     for (int i = 0; i < 10; i++) {
       group.simulation.runFor(random.nextLong(5 * SECOND));
       strike();
@@ -108,7 +108,7 @@ final class ElectionChaos {
   }
 
   /** Parts the group in two, if chance makes two parts of it; returns those that are up in each. */
-  List<List<NodeId>> partition() {
+  public List<List<NodeId>> partition() {
     List<NodeId> some = group.members.stream().filter(member -> random.nextBoolean()).toList();
     if (!some.isEmpty() && some.size() < group.members.size()) {
       group.inject(Fault.Partition.of(List.of(some)));

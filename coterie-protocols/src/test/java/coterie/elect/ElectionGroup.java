@@ -10,10 +10,11 @@ import coterie.core.Note;
 import coterie.core.Settings;
 import coterie.core.TimeText;
 import coterie.core.View;
-import coterie.sim.Listener;
+import coterie.elect.bully.Bully;
+import coterie.elect.ring.RingElection;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
-import coterie.sim.Witness;
+import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
 import java.util.ArrayList;
@@ -25,41 +26,46 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A simulated group that elects, numbered from 1, and what it has noted about it. */
-final class ElectionGroup {
-  static final long SECOND = TimeText.SECOND;
+public final class ElectionGroup {
+  public static final long SECOND = TimeText.SECOND;
 
   /** Every message takes 30 ms. */
-  static final Setup STEADY = Setup.standard().withLatency(Latency.parse("30ms"));
+  public static final Setup STEADY = Setup.standard().withLatency(Latency.parse("30ms"));
 
   /** Nobody notices anything unless a test says so. */
-  static final Map<String, String> SCRIPTED = Map.of("detector", "none");
+  public static final Map<String, String> SCRIPTED = Map.of("detector", "none");
 
-  final Simulation simulation;
-  final List<NodeId> members = new ArrayList<>();
-  final List<String> notes = new ArrayList<>();
+  public final Simulation simulation;
+  public final List<NodeId> members = new ArrayList<>();
+  public final List<String> notes = new ArrayList<>();
   private long messages;
   private LossyNode.@Nullable Fate fate;
 
-  ElectionGroup(int size, Blueprint blueprint, Setup setup) {
+  public ElectionGroup(int size, Blueprint blueprint, Setup setup) {
     Blueprint lossy = node -> blueprint.build(new LossyNode(node, this::isLost));
     simulation = new Simulation(View.numbered(1, size), lossy, setup);
     for (int i = 1; i <= size; i++) {
       members.add(id(i));
     }
-    simulation.listen(new Ear());
+    simulation.watch(new Ear());
   }
 
-  static ElectionGroup of(
+  public static ElectionGroup of(
       ElectionRecipe recipe, int size, Map<String, String> settings, Setup setup) {
     return new ElectionGroup(size, blueprint(recipe, size, settings), setup);
   }
 
   /** Counts messages of that family from now on, which takes time. */
-  ElectionGroup counting(Class<? extends Message> family) {
-    simulation.listen(
-        new Witness() {
+  public ElectionGroup counting(Class<? extends Message> family) {
+    simulation.watch(
+        new StageWitness() {
           @Override
-          public void sent(long at, NodeId from, NodeId to, Message message) {
+          public int wants() {
+            return ALL;
+          }
+
+          @Override
+          public void sent(long at, NodeId from, int channel, NodeId to, Message message) {
             if (family.isInstance(message)) {
               messages++;
             }
@@ -68,43 +74,43 @@ final class ElectionGroup {
     return this;
   }
 
-  static Blueprint blueprint(ElectionRecipe recipe, int size, Map<String, String> settings) {
+  public static Blueprint blueprint(ElectionRecipe recipe, int size, Map<String, String> settings) {
     return recipe.blueprint(View.numbered(1, size), new Settings(recipe.settings(), settings));
   }
 
-  static NodeId id(long number) {
+  public static NodeId id(long number) {
     return new NodeId(number);
   }
 
-  Election election(NodeId node) {
+  public Election election(NodeId node) {
     return simulation.protocol(node, Election.class);
   }
 
-  void run(double seconds) {
+  public void run(double seconds) {
     simulation.runFor((long) (seconds * SECOND));
   }
 
   /** Runs on, and returns what was noted meanwhile. */
-  List<String> notesOfNext(double seconds) {
+  public List<String> notesOfNext(double seconds) {
     int before = notes.size();
     run(seconds);
     return List.copyOf(notes.subList(before, notes.size()));
   }
 
-  void inject(Fault fault) {
+  public void inject(Fault fault) {
     simulation.inject(fault);
   }
 
-  void crash(long node) {
+  public void crash(long node) {
     inject(new Fault.Crash(id(node)));
   }
 
-  void recover(long node) {
+  public void recover(long node) {
     inject(new Fault.Recover(id(node)));
   }
 
   /** Decides from now on which messages are lost; null lets everything through. */
-  void lose(LossyNode.@Nullable Fate newFate) {
+  public void lose(LossyNode.@Nullable Fate newFate) {
     fate = newFate;
   }
 
@@ -113,7 +119,7 @@ final class ElectionGroup {
   }
 
   /** That node notices that an election is needed. */
-  void notice(long node) {
+  public void notice(long node) {
     call(
         node,
         Election.class,
@@ -126,12 +132,12 @@ final class ElectionGroup {
         });
   }
 
-  void resign(long node) {
+  public void resign(long node) {
     call(node, Election.class, Election::resign);
   }
 
   /** Calls a method of the election on that node. */
-  <P extends Election> void call(long node, Class<P> type, Consumer<P> method) {
+  public <P extends Election> void call(long node, Class<P> type, Consumer<P> method) {
     simulation.call(
         id(node),
         type,
@@ -143,18 +149,18 @@ final class ElectionGroup {
   }
 
   /** How many messages of the family that counts were sent. */
-  long messages() {
+  public long messages() {
     return messages;
   }
 
-  List<NodeId> up() {
+  public List<NodeId> up() {
     return members.stream().filter(simulation::isUp).toList();
   }
 
   /**
    * Whom these all follow under one term: one of them, which alone leads. Empty if there is none.
    */
-  Optional<NodeId> agreed(Collection<NodeId> nodes) {
+  public Optional<NodeId> agreed(Collection<NodeId> nodes) {
     NodeId first = nodes.iterator().next();
     NodeId leader = election(first).leader();
     if (leader == null || !nodes.contains(leader)) {
@@ -175,11 +181,11 @@ final class ElectionGroup {
   }
 
   /** All who are up follow that one. */
-  void assertAgreed(long leader) {
+  public void assertAgreed(long leader) {
     assertThat(agreed(up())).as(this::states).contains(id(leader));
   }
 
-  String states() {
+  public String states() {
     StringBuilder text = new StringBuilder("at " + TimeText.format(simulation.now()));
     for (NodeId member : members) {
       text.append('\n').append(member).append(' ');
@@ -189,9 +195,9 @@ final class ElectionGroup {
     return text.toString();
   }
 
-  private final class Ear implements Listener {
+  private final class Ear implements StageWitness {
     @Override
-    public void noted(long at, NodeId node, Note note) {
+    public void noted(long at, NodeId node, int channel, Note note) {
       boolean isOfElection =
           switch (note) {
             case Note.Campaigned n -> true;

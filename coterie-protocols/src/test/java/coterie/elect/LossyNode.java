@@ -8,8 +8,8 @@ import coterie.core.Protocol;
 import java.util.function.Function;
 
 /** A node on which a test decides, message by message, what is never sent. */
-record LossyNode(Node node, Fate fate) implements Node {
-  interface Fate {
+public record LossyNode(Node node, Fate fate) implements Node {
+  public interface Fate {
     boolean loses(NodeId from, NodeId to, Message message);
   }
 

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Writes down what an election tells its listeners. */
-class Scribe implements Election.Listener {
-  final List<String> heard = new ArrayList<>();
+public class Scribe implements Election.Listener {
+  public final List<String> heard = new ArrayList<>();
 
   @Override
   public void elected(NodeId leader, long term) {

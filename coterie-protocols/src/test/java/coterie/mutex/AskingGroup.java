@@ -7,9 +7,9 @@ import coterie.core.Note;
 import coterie.core.Settings;
 import coterie.core.TimeText;
 import coterie.core.View;
-import coterie.sim.Listener;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
+import coterie.sim.StageWitness;
 import coterie.sim.check.Entries;
 import coterie.sim.fault.Fault;
 import java.util.ArrayList;
@@ -20,7 +20,7 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /** A simulated group with a lock for which everybody is asked, numbered from 0, and its judge. */
-final class AskingGroup implements Listener {
+final class AskingGroup implements StageWitness {
   static final long MILLI = TimeText.SECOND / 1000;
 
   /** Nobody asks unless a test says so. */
@@ -58,7 +58,7 @@ final class AskingGroup implements Listener {
     entered = new int[size];
     simulation = new Simulation(members, blueprint, setup);
     judge = new Entries(simulation, recipe, settings);
-    simulation.listen(this);
+    simulation.watch(this);
   }
 
   /** The members as all know them, and who it is that sees them. */
@@ -175,7 +175,7 @@ final class AskingGroup implements Listener {
 
   /** What is noted about locks, as "P0 Entered 3"; what a detector says, as "P0 suspects P1". */
   @Override
-  public void noted(long at, NodeId node, Note note) {
+  public void noted(long at, NodeId node, int channel, Note note) {
     switch (note) {
       case Note.Wanted wanted -> notes.add(node + " wants");
       case Note.Entered in -> {

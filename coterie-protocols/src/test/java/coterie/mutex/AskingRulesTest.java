@@ -13,6 +13,9 @@ import coterie.core.MutexRecipe;
 import coterie.core.NodeId;
 import coterie.core.Settings;
 import coterie.core.View;
+import coterie.mutex.lamport.LamportMutex;
+import coterie.mutex.lamport.LamportMutexRecipe;
+import coterie.mutex.ricartagrawala.RicartAgrawala;
 import coterie.sim.Setup;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
@@ -293,7 +296,7 @@ class AskingRulesTest {
         node ->
             new TamperedNode.Tamper() {
               @Override
-              @Nullable Message sending(NodeId to, Message message) {
+              protected @Nullable Message sending(NodeId to, Message message) {
                 return kind.isInstance(message) ? null : message;
               }
             });

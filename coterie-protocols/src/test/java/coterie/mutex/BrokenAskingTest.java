@@ -9,6 +9,8 @@ import coterie.mutex.AskingGroup.Break;
 import coterie.mutex.AskingStorm.Force;
 import coterie.mutex.AskingStorm.Return;
 import coterie.mutex.TamperedNode.Tamper;
+import coterie.mutex.lamport.LamportMutex;
+import coterie.mutex.ricartagrawala.RicartAgrawala;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -101,7 +103,7 @@ class BrokenAskingTest {
     private long last;
 
     @Override
-    Message sending(NodeId to, Message message) {
+    protected Message sending(NodeId to, Message message) {
       switch (message) {
         case RicartAgrawala.Request request -> last = request.stamp();
         case LamportMutex.Request request -> last = request.stamp();
@@ -111,7 +113,7 @@ class BrokenAskingTest {
     }
 
     @Override
-    Message hearing(NodeId from, Message message) {
+    protected Message hearing(NodeId from, Message message) {
       return switch (message) {
         case RicartAgrawala.Reply reply when last > 0 -> new RicartAgrawala.Reply(last);
         case LamportMutex.Ack(long stamp, long request, long released) when last > 0 ->
@@ -134,7 +136,7 @@ class BrokenAskingTest {
             () ->
                 new Tamper() {
                   @Override
-                  Message hearing(NodeId from, Message message) {
+                  protected Message hearing(NodeId from, Message message) {
                     if (message instanceof RicartAgrawala.Request(long stamp)) {
                       say(from, new RicartAgrawala.Reply(stamp));
                     }
@@ -152,7 +154,7 @@ class BrokenAskingTest {
             () ->
                 new Tamper() {
                   @Override
-                  Message sending(NodeId to, Message message) {
+                  protected Message sending(NodeId to, Message message) {
                     return message instanceof LamportMutex.Ack(long stamp, long mine, long released)
                         ? new LamportMutex.Ack(stamp, 0, released)
                         : message;
@@ -169,7 +171,7 @@ class BrokenAskingTest {
             () ->
                 new Tamper() {
                   @Override
-                  boolean isForgetful() {
+                  protected boolean isForgetful() {
                     return true;
                   }
                 });
@@ -179,7 +181,7 @@ class BrokenAskingTest {
   /** Takes part at once, as if everybody had said welcome and had nothing to tell. */
   private static final class Unrestored extends Tamper {
     @Override
-    Message sending(NodeId to, Message message) {
+    protected Message sending(NodeId to, Message message) {
       switch (message) {
         case RicartAgrawala.Hello(long stamp) -> forge(to, new RicartAgrawala.Welcome(stamp, 1));
         case LamportMutex.Hello(long stamp) -> forge(to, new LamportMutex.Welcome(stamp, 1, 0, 0));
@@ -201,7 +203,7 @@ class BrokenAskingTest {
     private final Set<String> said = new HashSet<>();
 
     @Override
-    @Nullable Message sending(NodeId to, Message message) {
+    protected @Nullable Message sending(NodeId to, Message message) {
       boolean isAnswer =
           message instanceof RicartAgrawala.Reply || message instanceof LamportMutex.Ack;
       return isAnswer && !said.add(to + " " + message) ? null : message;

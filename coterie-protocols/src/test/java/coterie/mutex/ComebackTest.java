@@ -9,9 +9,11 @@ import coterie.core.Node;
 import coterie.core.NodeId;
 import coterie.core.View;
 import coterie.detect.Detector;
+import coterie.mutex.lamport.LamportMutex;
+import coterie.mutex.ricartagrawala.RicartAgrawala;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
-import coterie.sim.Witness;
+import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
 import java.util.ArrayList;
@@ -72,10 +74,15 @@ class ComebackTest {
       members = View.numbered(0, size);
       Setup setup = Setup.standard().withLatency(Latency.parse("10ms"));
       simulation = new Simulation(members, node -> build(name, node), setup);
-      simulation.listen(
-          new Witness() {
+      simulation.watch(
+          new StageWitness() {
             @Override
-            public void sent(long at, NodeId from, NodeId to, Message message) {
+            public int wants() {
+              return ALL;
+            }
+
+            @Override
+            public void sent(long at, NodeId from, int channel, NodeId to, Message message) {
               sent.add(from + " " + message.getClass().getSimpleName() + " " + to);
             }
           });

@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import coterie.clock.Stamps;
 import coterie.core.NodeId;
+import coterie.mutex.ricartagrawala.RicartAgrawalaRecipe;
 import coterie.sim.Setup;
-import coterie.sim.Witness;
+import coterie.sim.StageWitness;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -52,10 +53,15 @@ class StampsTest {
             Map.of("hold", "1ms", "think", "1ms", "thinking", "fixed"),
             Setup.standard());
     List<Record> saved = new ArrayList<>();
-    group.simulation.listen(
-        new Witness() {
+    group.simulation.watch(
+        new StageWitness() {
           @Override
-          public void saved(long at, NodeId node, String name, Record value) {
+          public int wants() {
+            return ALL;
+          }
+
+          @Override
+          public void durable(long at, NodeId node, int channel, String name, Record value) {
             saved.add(value);
           }
         });

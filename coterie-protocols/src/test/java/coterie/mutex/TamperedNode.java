@@ -13,23 +13,24 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A node whose protocols of one family are tampered with: what they send, hear and save. */
-record TamperedNode(Node node, Class<? extends Message> family, Tamper tamper) implements Node {
+public record TamperedNode(Node node, Class<? extends Message> family, Tamper tamper)
+    implements Node {
   /** What a test does to one process. One is made for every life of every node. */
-  static class Tamper {
+  public static class Tamper {
     private @Nullable Middle<?> middle;
 
     /** What is sent in place of that; null for nothing. */
-    @Nullable Message sending(NodeId to, Message message) {
+    protected @Nullable Message sending(NodeId to, Message message) {
       return message;
     }
 
     /** What is heard in place of that; null for nothing. */
-    @Nullable Message hearing(NodeId from, Message message) {
+    protected @Nullable Message hearing(NodeId from, Message message) {
       return message;
     }
 
     /** Whether stable storage forgets everything in a crash. */
-    boolean isForgetful() {
+    protected boolean isForgetful() {
       return false;
     }
 

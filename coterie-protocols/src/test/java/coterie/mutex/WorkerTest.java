@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import coterie.core.Settings;
 import coterie.core.View;
+import coterie.mutex.tokenring.TokenRingRecipe;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

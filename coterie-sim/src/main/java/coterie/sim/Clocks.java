@@ -1,5 +1,6 @@
 package coterie.sim;
 
+import coterie.kernel.Kernel;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,9 +59,9 @@ public final class Clocks {
     if (left <= 0) {
       return now;
     }
-    long at = now + trueDelay(node, Math.min(left, Engine.FOREVER));
+    long at = now + trueDelay(node, Math.min(left, Kernel.FOREVER));
     // Both conversions round, so the result may be a nanosecond off.
-    while (monotonicNanos(node, at) < clockNanos && left < Engine.FOREVER) {
+    while (monotonicNanos(node, at) < clockNanos && left < Kernel.FOREVER) {
       at++;
     }
     while (monotonicNanos(node, at - 1) >= clockNanos) {

@@ -1,8 +1,6 @@
 package coterie.sim;
 
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /** Nodes that are paused, lag, are deaf or mute. Most runs have none, and then it costs nothing. */
@@ -12,10 +10,7 @@ public final class Conditions {
   private static final byte DEAF = 4;
   private static final byte MUTE = 8;
 
-  private record Parked(long first, long second, Object subject) {}
-
   private final byte[] flags;
-  private final Map<Integer, List<Parked>> parked = new HashMap<>();
   private final Map<Integer, Long> lags = new HashMap<>();
   private int unusual;
 
@@ -25,10 +20,6 @@ public final class Conditions {
 
   boolean anyUnusual() {
     return unusual > 0;
-  }
-
-  boolean isPaused(int node) {
-    return (flags[node] & PAUSED) != 0;
   }
 
   public boolean isDeaf(int node) {
@@ -44,9 +35,6 @@ public final class Conditions {
   }
 
   void pause(int node) {
-    if (isPaused(node)) {
-      throw new IllegalArgumentException("P%d is paused already".formatted(node));
-    }
     put(node, PAUSED, true);
   }
 
@@ -70,36 +58,8 @@ public final class Conditions {
     }
   }
 
-  void park(int node, long first, long second, Object subject) {
-    parked.computeIfAbsent(node, key -> new ArrayList<>()).add(new Parked(first, second, subject));
-  }
-
-  /**
-   * A late event loop reads its sockets before it expires alarms: a pause of one's own must not
-   * look like everybody's silence. So messages go first.
-   */
-  void resume(int node, InstantQueue instant) {
+  void resume(int node) {
     put(node, PAUSED, false);
-    List<Parked> waiting = parked.remove(node);
-    if (waiting == null) {
-      return;
-    }
-    for (Parked event : waiting) {
-      if (!(event.subject instanceof NodeAlarm)) {
-        instant.add(event.first, event.second, event.subject);
-      }
-    }
-    for (Parked event : waiting) {
-      if (event.subject instanceof NodeAlarm) {
-        instant.add(event.first, event.second | Engine.PARKED, event.subject);
-      }
-    }
-  }
-
-  /** A crash ends a pause, and what waited for the node is gone. */
-  void forget(int node) {
-    put(node, PAUSED, false);
-    parked.remove(node);
   }
 
   private void put(int node, byte flag, boolean on) {

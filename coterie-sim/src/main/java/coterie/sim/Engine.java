@@ -3,16 +3,16 @@ package coterie.sim;
 import coterie.core.Blueprint;
 import coterie.core.Message;
 import coterie.core.NodeId;
-import coterie.core.Note;
 import coterie.core.Protocol;
-import coterie.core.Stable;
-import coterie.core.Storage;
 import coterie.core.View;
-import coterie.recording.Scribe;
+import coterie.kernel.Driver;
+import coterie.kernel.Kernel;
+import coterie.kernel.NodeAlarm;
+import coterie.kernel.PendingWrite;
+import coterie.sim.StageWitness.Drop;
 import coterie.sim.Whereabouts.Doing;
-import coterie.sim.Witness.Drop;
+import coterie.storage.MemoryStorage;
 import coterie.wheel.Wheel;
-import coterie.wire.Codec;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
@@ -23,12 +23,9 @@ import org.jspecify.annotations.Nullable;
  * contexts ask for. An event is two words and a subject: receiver and sender; kind, channel and
  * stamp. Nothing is allocated per event.
  */
-final class Engine {
+final class Engine implements Driver {
   /** A chain of messages without delay that goes on for longer than this never ends. */
   static final int INSTANT_MAX = 1_000_000;
-
-  /** No run lasts longer; sums of a few such times still are positive numbers. */
-  static final long FOREVER = Long.MAX_VALUE / 4;
 
   static final int MESSAGE = 0;
   static final int UNREACHABLE = 1;
@@ -40,7 +37,7 @@ final class Engine {
   /** The event was already put off by a slow node. */
   static final int PUT_OFF = 8;
 
-  /** The alarm expired while its node stood still. */
+  /** The alarm was due while its node was paused. */
   static final int PARKED = 16;
 
   static final int CHANNEL_SHIFT = 8;
@@ -56,21 +53,18 @@ final class Engine {
       new PriorityQueue<>(
           Comparator.comparingLong(Scripted::at).thenComparingLong(Scripted::order));
   private final SeededRandom tieBreaker;
-  final Audience audience = new Audience();
+  final StageWitnesses witnesses = new StageWitnesses();
   final Network network;
   final Clocks clocks;
   final Disk disk;
   final Hosts hosts;
+  final Kernel kernel;
   final Conditions conditions;
   final FaultApplier faults;
 
   /** Null where traffic is not counted. */
   final @Nullable Traffic traffic;
 
-  /** By node; null where nothing is recorded. */
-  private @Nullable Scribe @Nullable [] scribes;
-
-  private boolean requiresCodecs;
   private long scripted;
   private long now;
   private long events;
@@ -83,11 +77,12 @@ final class Engine {
     this.shuffled = setup.ties() == Ties.SHUFFLED;
     this.network = new Network(setup.seed(), members.size(), setup.latency());
     this.clocks = new Clocks(setup.seed(), members.size());
-    this.disk = new Disk(this, setup.syncNanos());
-    this.hosts = new Hosts(this, members, blueprint, setup.seed());
+    this.disk = new Disk();
+    this.hosts = new Hosts(members, setup.seed());
+    this.kernel = new Kernel(this, members, blueprint);
     this.conditions = new Conditions(members.size());
     this.faults = new FaultApplier(members, network, conditions, clocks);
-    this.traffic = setup.bytes() ? new Traffic(hosts) : null;
+    this.traffic = setup.bytes() ? new Traffic(hosts, kernel) : null;
     this.tieBreaker = new SeededRandom(Mix.mix(setup.seed(), 0x71E5));
   }
 
@@ -101,35 +96,6 @@ final class Engine {
 
   long messages() {
     return messages;
-  }
-
-  void requireCodecs() {
-    requiresCodecs = true;
-  }
-
-  /** Throws where that must have a codec and cannot. */
-  void requireCoded(Class<?> type) {
-    if (requiresCodecs) {
-      Codec.of(type);
-    }
-  }
-
-  /** All that happens to the node is told to the scribe. */
-  void record(int node, Scribe scribe) {
-    if (scribes == null) {
-      scribes = new @Nullable Scribe[hosts.size()];
-    }
-    scribes[node] = scribe;
-  }
-
-  /** Null unless the node is recorded. */
-  @Nullable Scribe scribe(int node) {
-    return scribes == null ? null : scribes[node];
-  }
-
-  /** What the clock of the node shows. */
-  long clockNanos(int node) {
-    return clocks.monotonicNanos(node, now);
   }
 
   void script(long time, Runnable action) {
@@ -200,7 +166,7 @@ final class Engine {
     try {
       switch (kind) {
         case MESSAGE -> deliver(to, (int) first, second, (Message) subject);
-        case ALARM -> expire(to, second, (NodeAlarm) subject);
+        case ALARM -> due(second, (NodeAlarm) subject);
         case UNREACHABLE -> tellUnreachable(to, (int) first, second);
         case LOCAL -> runLocal(to, second, (Runnable) subject);
         default -> ((Runnable) subject).run();
@@ -230,18 +196,19 @@ final class Engine {
     }
   }
 
-  /** Whether a node that stands still, lags or is deaf handles this now. */
+  /** Whether a node that is paused, lags or is deaf handles this now. */
   private boolean admit(int to, long first, long second, Object subject) {
     int kind = (int) second & KIND;
     if (conditions.isDeaf(to) && kind == MESSAGE) {
       dropped((int) first, to, (Message) subject, Drop.DEAF);
       return false;
     }
-    if (conditions.isPaused(to)) {
+    if (kernel.isPaused(to)) {
       if (subject instanceof NodeAlarm alarm) {
-        alarm.event = NodeAlarm.PARKED;
+        due(second, alarm);
+      } else {
+        kernel.whenAwake(to, new Parked(first, second, subject));
       }
-      conditions.park(to, first, second, subject);
       return false;
     }
     long lag = conditions.slowNanos(to);
@@ -252,7 +219,7 @@ final class Engine {
       fresh.moveTo(wheel);
       int event = wheel.add(now + lag, first, (second | PUT_OFF) & ~PARKED, subject);
       if (subject instanceof NodeAlarm alarm) {
-        alarm.event = event;
+        alarm.handle(event);
       }
       return false;
     }
@@ -261,7 +228,7 @@ final class Engine {
 
   private void deliver(int to, int from, long second, Message message) {
     int channel = (int) (second >>> CHANNEL_SHIFT) & CHANNEL;
-    Protocol<Message> protocol = hosts.protocol(to, channel);
+    Protocol<Message> protocol = kernel.protocol(to, channel);
     if (protocol == null) {
       dropped(from, to, message, Drop.DOWN);
       if (setup.refusing()) {
@@ -276,31 +243,14 @@ final class Engine {
     if (traffic != null) {
       traffic.received(from, to, channel, message);
     }
-    if (audience.watches()) {
-      audience.received(now, hosts.id(from), hosts.id(to), message);
-    }
-    Scribe scribe = scribe(to);
-    if (scribe != null) {
-      scribe.received(clockNanos(to), channel, hosts.id(from), message);
-    }
-    protocol.receive(hosts.id(from), message);
-    handled(to, protocol);
+    kernel.receive(to, channel, protocol, hosts.id(from), message);
   }
 
-  private void expire(int node, long second, NodeAlarm alarm) {
-    if (isOverruled(second, alarm)) {
-      return;
-    }
-    if (audience.watches()) {
-      audience.expired(now, hosts.id(node), alarm.name());
-    }
-    Scribe scribe = scribe(node);
-    if (scribe != null) {
-      scribe.expired(clockNanos(node), alarm.owner.channel(), alarm.name());
-    }
-    alarm.expire();
-    if (audience.watches() || scribe != null) {
-      handled(node, alarm.owner.protocol());
+  private void due(long second, NodeAlarm alarm) {
+    if ((second & PARKED) == 0) {
+      kernel.due(alarm);
+    } else {
+      kernel.dueAgain(alarm);
     }
   }
 
@@ -308,169 +258,157 @@ final class Engine {
   private static boolean isOverruled(long second, Object subject) {
     return (second & PARKED) != 0
         && subject instanceof NodeAlarm alarm
-        && alarm.event != NodeAlarm.PARKED;
+        && !Kernel.isStillDue(alarm);
   }
 
   private void tellUnreachable(int node, int target, long second) {
-    int channel = (int) (second >>> CHANNEL_SHIFT) & CHANNEL;
-    Protocol<Message> protocol = hosts.protocol(node, channel);
-    if (protocol == null || hosts.isStale(node, (int) (second >>> STAMP_SHIFT))) {
-      return;
+    if (!hosts.isStale(node, (int) (second >>> STAMP_SHIFT))) {
+      kernel.unreachable(node, (int) (second >>> CHANNEL_SHIFT) & CHANNEL, hosts.id(target));
     }
-    if (audience.watches()) {
-      audience.unreachable(now, hosts.id(node), hosts.id(target));
-    }
-    Scribe scribe = scribe(node);
-    if (scribe != null) {
-      scribe.unreachable(clockNanos(node), channel, hosts.id(target));
-    }
-    protocol.unreachable(hosts.id(target));
-    handled(node, protocol);
   }
 
   private void runLocal(int node, long second, Runnable action) {
-    if (hosts.isUp(node) && !hosts.isStale(node, (int) (second >>> STAMP_SHIFT))) {
+    if (kernel.isUp(node) && !hosts.isStale(node, (int) (second >>> STAMP_SHIFT))) {
       action.run();
     }
   }
 
-  // ---- what contexts ask for
+  // ---- lives
 
-  void send(NodeContext<?> from, NodeId to, Message message) {
-    int target = hosts.index(to);
-    hosts.requireBuilt(from.index());
-    Scribe scribe = scribe(from.index());
-    if (scribe != null) {
-      scribe.sent(from.channel(), to, message);
+  /**
+   * Starts the next life of a node.
+   *
+   * @param told is run before its protocols start
+   */
+  void start(int node, Runnable told) {
+    if (kernel.isUp(node)) {
+      throw new IllegalArgumentException(
+          "%s is up; recover takes a node that is down".formatted(hosts.id(node)));
     }
-    if (disk.isHolding(from)) {
-      hold(from, message, () -> transmit(from, target, message));
-    } else {
-      transmit(from, target, message);
-    }
-  }
-
-  void note(NodeContext<?> from, Note note) {
-    Scribe scribe = scribe(from.index());
-    if (scribe != null) {
-      scribe.noted(from.channel(), note);
-    }
-    if (!audience.hears()) {
-      return;
-    }
-    if (disk.isHolding(from)) {
-      hold(from, note, () -> tell(from, note));
-    } else {
-      tell(from, note);
-    }
-  }
-
-  private void hold(NodeContext<?> from, Object what, Runnable output) {
-    disk.hold(from, output);
-    if (audience.watches()) {
-      audience.held(now, from.self(), what);
-    }
-  }
-
-  private void tell(NodeContext<?> from, Note note) {
-    audience.noted(now, from.self(), note);
-  }
-
-  void startAlarm(NodeAlarm alarm, long delayNanos) {
-    hosts.requireBuilt(alarm.node);
-    Scribe scribe = scribe(alarm.node);
-    if (scribe != null) {
-      scribe.alarmStarted(alarm.owner.channel(), alarm.name(), delayNanos);
-    }
-    long time = now + clocks.trueDelay(alarm.node, Math.min(delayNanos, FOREVER));
-    if (network.isInstant()) {
-      fresh.add(alarm, time);
-    } else {
-      fresh.moveTo(wheel);
-      alarm.event = wheel.add(time, (long) alarm.node << 32, ALARM, alarm);
-    }
-  }
-
-  /** A protocol stops an alarm that is running. */
-  void stopping(NodeAlarm alarm) {
-    Scribe scribe = scribe(alarm.node);
-    if (scribe != null) {
-      scribe.alarmStopped(alarm.owner.channel(), alarm.name());
-    }
-  }
-
-  void stopAlarm(NodeAlarm alarm) {
-    wheel.remove(alarm.event);
-  }
-
-  /** Lets a node do something of its own after a delay, unless it crashes before. */
-  void schedule(long delayNanos, int node, Runnable action) {
-    put(delayNanos, (long) node << 32, LOCAL | stamp(), action);
-  }
-
-  void saved(NodeContext<?> owner, Stable<?> what, Record value) {
-    if (audience.watches()) {
-      audience.saved(now, owner.self(), what.name(), value);
-    }
-    Scribe scribe = scribe(owner.index());
-    if (scribe != null) {
-      scribe.saved(clockNanos(owner.index()), owner.channel(), what.name());
-    }
-    owner.protocol().saved(what);
-    handled(owner.index(), owner.protocol());
-  }
-
-  void stored(Shelf shelf, Storage.Batch batch) {
-    NodeContext<?> owner = shelf.owner();
-    if (audience.watches()) {
-      Record sizes = new Stored(batch.added().size(), batch.removed().size(), batch.marks().size());
-      audience.saved(now, owner.self(), shelf.name(), sizes);
-    }
-    Scribe scribe = scribe(owner.index());
-    if (scribe != null) {
-      scribe.stored(clockNanos(owner.index()), owner.channel(), shelf.name());
-    }
-    owner.protocol().stored(shelf);
-    handled(owner.index(), owner.protocol());
-  }
-
-  void handled(int node, Protocol<?> protocol) {
-    Scribe scribe = scribe(node);
-    if (scribe != null) {
-      scribe.handled();
-    }
-    if (audience.watches()) {
-      show(node, protocol);
-    }
-  }
-
-  /** A handler has returned. What is built on that protocol may have heard of it, and changed. */
-  private void show(int node, Protocol<?> protocol) {
-    audience.handled(now, hosts.id(node), protocol);
-    for (Protocol<?> other : hosts.hasStacks() ? hosts.protocols(node) : List.<Protocol<?>>of()) {
-      if (!other.equals(protocol)) {
-        audience.handled(now, hosts.id(node), other);
+    hosts.begin(node);
+    try {
+      kernel.start(node, told);
+    } catch (RuntimeException | AssertionError | StackOverflowError e) {
+      if (kernel.isUp(node)) {
+        locate(e, hosts.id(node), Doing.STARTED, null, null);
       }
+      throw e;
     }
   }
 
-  void started(int node, Protocol<?> protocol) {
-    if (audience.watches()) {
-      audience.handled(now, hosts.id(node), protocol);
+  /**
+   * Ends the life of a node.
+   *
+   * @param keeping whether what is not durable yet becomes so all the same
+   */
+  void crash(int node, boolean keeping) {
+    if (!kernel.isUp(node)) {
+      throw new IllegalArgumentException(
+          "%s is down already; crash takes a node that is up".formatted(hosts.id(node)));
+    }
+    List<PendingWrite> left = kernel.crash(node);
+    conditions.resume(node);
+    if (keeping) {
+      disk.keep(node, left);
     }
   }
 
-  private void transmit(NodeContext<?> context, int to, Message message) {
-    int from = context.index();
+  void pause(int node) {
+    conditions.pause(node);
+    kernel.pause(node);
+  }
+
+  void resume(int node) {
+    conditions.resume(node);
+    kernel.resume(node);
+  }
+
+  // ---- what the kernel asks for
+
+  /** An event of a paused node. */
+  private record Parked(long first, long second, Object subject) implements Kernel.Input {
+    @Override
+    public void run() {
+      throw new IllegalStateException("it goes on through the queue of the instant");
+    }
+  }
+
+  @Override
+  public void again(int node, Kernel.Input input) {
+    Parked parked = (Parked) input;
+    instant.add(parked.first, parked.second, parked.subject);
+  }
+
+  @Override
+  public void again(NodeAlarm alarm) {
+    instant.add((long) alarm.node() << 32, ALARM | PARKED, alarm);
+  }
+
+  @Override
+  public long timeNanos() {
+    return now;
+  }
+
+  @Override
+  public long clockNanos(int node) {
+    return clocks.monotonicNanos(node, now);
+  }
+
+  @Override
+  public long wallMillis(int node) {
+    return clocks.wallMillis(node, now);
+  }
+
+  @Override
+  public long random(int node, long bound) {
+    return hosts.random(node).below(bound);
+  }
+
+  @Override
+  public long incarnation(int node) {
+    return hosts.incarnation(node);
+  }
+
+  @Override
+  public int schedule(NodeAlarm alarm, long delayNanos) {
+    long time = now + clocks.trueDelay(alarm.node(), delayNanos);
+    if (network.isInstant()) {
+      return fresh.add(alarm, time);
+    }
+    fresh.moveTo(wheel);
+    return wheel.add(time, (long) alarm.node() << 32, ALARM, alarm);
+  }
+
+  @Override
+  public void cancel(NodeAlarm alarm) {
+    wheel.remove(alarm.handle());
+  }
+
+  @Override
+  public <T extends Record> @Nullable T load(int node, int channel, String name, Class<T> type) {
+    return disk.load(node, channel, name, type);
+  }
+
+  @Override
+  public MemoryStorage open(int node, int channel, String name) {
+    return disk.open(node, channel, name);
+  }
+
+  @Override
+  public void persist(int node, PendingWrite write) {
+    Runnable sync = () -> disk.sync(kernel, node);
+    put(clocks.trueDelay(node, setup.syncNanos()), (long) node << 32, LOCAL | stamp(), sync);
+  }
+
+  @Override
+  public void transmit(int from, int channel, NodeId receiver, Message message) {
+    int to = hosts.index(receiver);
     messages++;
     if (traffic != null) {
-      traffic.sent(from, to, context.channel(), message);
-    }
-    if (audience.counts()) {
-      audience.sent(now, context.self(), hosts.id(to), message);
+      traffic.sent(from, to, channel, message);
     }
     long first = ((long) to << 32) | from;
-    long second = MESSAGE | ((long) context.channel() << CHANNEL_SHIFT) | stamp();
+    long second = MESSAGE | ((long) channel << CHANNEL_SHIFT) | stamp();
     if (network.isPlain() && !conditions.anyUnusual()) {
       put(from == to ? 0 : network.plainNanos(), first, second, message);
     } else {
@@ -526,12 +464,8 @@ final class Engine {
   }
 
   private void dropped(int from, int to, Message message, Drop why) {
-    if (audience.watches()) {
-      audience.dropped(now, hosts.id(from), hosts.id(to), message, why);
+    if (witnesses.watch()) {
+      witnesses.dropped(now, hosts.id(from), hosts.id(to), message, why);
     }
-  }
-
-  void resume(int node) {
-    conditions.resume(node, instant);
   }
 }

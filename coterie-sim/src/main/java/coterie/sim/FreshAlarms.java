@@ -1,5 +1,6 @@
 package coterie.sim;
 
+import coterie.kernel.NodeAlarm;
 import coterie.wheel.Wheel;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -11,29 +12,30 @@ import org.jspecify.annotations.Nullable;
  * wheel.
  */
 final class FreshAlarms {
-  /** What an alarm's event is while it waits here: this minus its position. */
-  private static final int FIRST = NodeAlarm.PARKED - 1;
+  /** The handle of an alarm that waits here is this minus its position. */
+  private static final int FIRST = -2;
 
   private @Nullable NodeAlarm[] alarms = new @Nullable NodeAlarm[16];
   private long[] times = new long[16];
   private int count;
 
-  void add(NodeAlarm alarm, long time) {
+  /** Returns the handle of the alarm while it waits here. */
+  int add(NodeAlarm alarm, long time) {
     if (count == times.length) {
       alarms = Arrays.copyOf(alarms, 2 * count);
       times = Arrays.copyOf(times, 2 * count);
     }
-    alarm.event = FIRST - count;
     alarms[count] = alarm;
-    times[count++] = time;
+    times[count] = time;
+    return FIRST - count++;
   }
 
   /** In the order in which they were started; those stopped or started again are left out. */
   void moveTo(Wheel wheel) {
     for (int i = 0; i < count; i++) {
       NodeAlarm alarm = alarms[i];
-      if (alarm != null && alarm.event == FIRST - i) {
-        alarm.event = wheel.add(times[i], (long) alarm.node << 32, Engine.ALARM, alarm);
+      if (alarm != null && alarm.handle() == FIRST - i) {
+        alarm.handle(wheel.add(times[i], (long) alarm.node() << 32, Engine.ALARM, alarm));
       }
       alarms[i] = null;
     }

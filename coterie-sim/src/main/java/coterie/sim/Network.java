@@ -1,6 +1,6 @@
 package coterie.sim;
 
-import coterie.sim.Witness.Drop;
+import coterie.sim.StageWitness.Drop;
 import coterie.sim.fault.Latency;
 import java.util.HashSet;
 import java.util.Set;

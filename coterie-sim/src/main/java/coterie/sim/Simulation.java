@@ -5,6 +5,7 @@ import coterie.core.NodeId;
 import coterie.core.Protocol;
 import coterie.core.TimeText;
 import coterie.core.View;
+import coterie.kernel.Kernel;
 import coterie.recording.Scribe;
 import coterie.sim.fault.Fault;
 import java.util.List;
@@ -31,7 +32,7 @@ public final class Simulation implements Stage {
 
   private final Engine engine;
   private final Hosts hosts;
-  private final Conditions conditions;
+  private final Kernel kernel;
   private final FaultApplier.Processes processes = new Processes();
   private final List<Fault> initial;
   private boolean started;
@@ -39,7 +40,7 @@ public final class Simulation implements Stage {
   public Simulation(View members, Blueprint blueprint, Setup setup) {
     this.engine = new Engine(members, blueprint, setup);
     this.hosts = engine.hosts;
-    this.conditions = engine.conditions;
+    this.kernel = engine.kernel;
     this.initial = setup.conditions();
     initial.forEach(this::apply);
   }
@@ -50,8 +51,9 @@ public final class Simulation implements Stage {
   }
 
   @Override
-  public void listen(Listener listener) {
-    engine.audience.add(listener);
+  public void watch(StageWitness witness) {
+    engine.witnesses.add(witness);
+    kernel.watch(witness);
   }
 
   /**
@@ -59,7 +61,7 @@ public final class Simulation implements Stage {
    * built. To be called before the start.
    */
   public void requireCodecs() {
-    engine.requireCodecs();
+    kernel.requireCodecs();
   }
 
   /**
@@ -67,7 +69,9 @@ public final class Simulation implements Stage {
    * replayed. To be called before the start.
    */
   public void record(NodeId node, Scribe scribe) {
-    engine.record(hosts.index(node), scribe);
+    int index = hosts.index(node);
+    scribe.tellTimeBy(() -> engine.clockNanos(index));
+    kernel.watch(scribe);
   }
 
   @Override
@@ -96,27 +100,18 @@ public final class Simulation implements Stage {
   public <P, T extends @Nullable Object> T call(
       NodeId node, Class<P> type, String what, Function<P, T> method) {
     P protocol = protocol(node, type);
-    if (conditions.isPaused(hosts.index(node))) {
+    if (kernel.isPaused(hosts.index(node))) {
       throw new IllegalArgumentException(
           "%s is paused; a call takes a node that is running".formatted(node));
     }
-    engine.audience.called(now(), node, what);
-    Scribe scribe = engine.scribe(hosts.index(node));
-    if (scribe != null) {
-      scribe.called(clockNanos(node), what);
-    }
-    T result = method.apply(protocol);
-    if (result != null) {
-      engine.audience.answered(now(), node, result);
-    }
-    engine.handled(hosts.index(node), (Protocol<?>) protocol);
+    T result = kernel.call(hosts.index(node), protocol, what, method);
     engine.drain();
     return result;
   }
 
   @Override
   public void say(String sentence) {
-    engine.audience.said(now(), sentence);
+    engine.witnesses.said(now(), sentence);
   }
 
   @Override
@@ -143,7 +138,7 @@ public final class Simulation implements Stage {
     if (!started) {
       started = true;
       for (int i = 0; i < hosts.size(); i++) {
-        hosts.start(i, () -> {});
+        engine.start(i, () -> {});
         engine.drain();
       }
     }
@@ -203,30 +198,30 @@ public final class Simulation implements Stage {
 
   @Override
   public boolean isUp(NodeId node) {
-    return hosts.isUp(hosts.index(node));
+    return kernel.isUp(hosts.index(node));
   }
 
   @Override
   public int upCount() {
-    return hosts.upCount();
+    return kernel.upCount();
   }
 
   @Override
   public List<Class<?>> families() {
     start();
-    return hosts.families();
+    return kernel.families();
   }
 
   @Override
   public List<Protocol<?>> protocols(NodeId node) {
     start();
-    return hosts.protocols(hosts.index(node));
+    return kernel.protocols(hosts.index(node));
   }
 
   private void apply(Fault fault) {
     engine.faults.apply(fault, now(), processes);
     if (!(fault instanceof Fault.Recover)) { // A recovery is told before what it causes.
-      engine.audience.faulted(now(), fault);
+      engine.witnesses.faulted(now(), fault);
     }
   }
 
@@ -234,35 +229,34 @@ public final class Simulation implements Stage {
   private final class Processes implements FaultApplier.Processes {
     @Override
     public void crash(Fault.Crash fault) {
-      int node = hosts.index(fault.node());
-      hosts.stop(node);
-      conditions.forget(node);
-      if (fault.keeping()) {
-        engine.disk.keep(node);
-      } else {
-        engine.disk.lose(node);
-      }
+      engine.crash(hosts.index(fault.node()), fault.keeping());
     }
 
     @Override
     public void recover(Fault.Recover fault) {
-      hosts.start(hosts.index(fault.node()), () -> engine.audience.faulted(now(), fault));
-      engine.audience.restarted(now(), fault.node());
+      engine.start(hosts.index(fault.node()), () -> engine.witnesses.faulted(now(), fault));
+      engine.witnesses.restarted(now(), fault.node());
     }
 
     @Override
     public void pause(Fault.Pause fault) {
-      conditions.pause(hosts.indexUp(fault.node(), "pause"));
+      int index = hosts.index(fault.node());
+      require(kernel.isUp(index), fault.node() + " is down; pause takes a node that is up");
+      require(!kernel.isPaused(index), fault.node() + " is paused already");
+      engine.pause(index);
     }
 
     @Override
     public void resume(Fault.Resume fault) {
       int index = hosts.index(fault.node());
-      if (!conditions.isPaused(index)) {
-        throw new IllegalArgumentException(
-            "%s is not paused; resume takes a node that is".formatted(fault.node()));
-      }
+      require(kernel.isPaused(index), fault.node() + " is not paused; resume takes a node that is");
       engine.resume(index);
+    }
+
+    private static void require(boolean holds, String otherwise) {
+      if (!holds) {
+        throw new IllegalArgumentException(otherwise);
+      }
     }
   }
 }

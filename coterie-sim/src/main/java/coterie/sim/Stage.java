@@ -13,15 +13,15 @@ import org.jspecify.annotations.Nullable;
  * Where a group of nodes acts: in virtual time, as {@link Simulation}, or on sockets. Scripts act
  * on it, and judges, traces and pictures look at it, without knowing which of the two it is.
  *
- * <p>All that listeners are told comes in one order, from one thread, and the methods here may be
+ * <p>All that witnesses are told comes in one order, from one thread, and the methods here may be
  * called by them; or by the thread that drives the stage, while it does not run.
  */
 public interface Stage {
-  /** The faults that hold from before the start, which no listener can have heard of. */
+  /** The faults that hold from before the start, which no witness can have been told. */
   List<Fault> initialFaults();
 
-  /** Hears notes and faults from now on; an {@link Witness} sees everything. */
-  void listen(Listener listener);
+  /** Tells the witness from now on what it wants to know; faults in any case. */
+  void watch(StageWitness witness);
 
   /** Schedules a fault. What cannot be (crashing what is down) throws when its time has come. */
   void at(long time, Fault fault);

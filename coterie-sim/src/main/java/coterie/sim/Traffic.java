@@ -1,6 +1,7 @@
 package coterie.sim;
 
 import coterie.core.Message;
+import coterie.kernel.Kernel;
 import coterie.wire.Codec;
 import coterie.wire.Envelope;
 import java.util.Arrays;
@@ -8,6 +9,7 @@ import java.util.Arrays;
 /** Counts what every member sends and receives: an envelope and a message a packet. */
 final class Traffic {
   private final Hosts hosts;
+  private final Kernel kernel;
   private final long[] messagesSent;
   private final long[] bytesSent;
   private final long[] messagesReceived;
@@ -15,8 +17,9 @@ final class Traffic {
   private Codec<?>[] codecs = {};
   private long bytes;
 
-  Traffic(Hosts hosts) {
+  Traffic(Hosts hosts, Kernel kernel) {
     this.hosts = hosts;
+    this.kernel = kernel;
     int size = hosts.size();
     messagesSent = new long[size];
     bytesSent = new long[size];
@@ -62,7 +65,7 @@ final class Traffic {
       int known = codecs.length;
       codecs = Arrays.copyOf(codecs, channel + 1);
       for (int i = known; i <= channel; i++) {
-        codecs[i] = Codec.of(hosts.family(i));
+        codecs[i] = Codec.of(kernel.families().get(i));
       }
     }
     return (Codec<Message>) codecs[channel];

@@ -28,10 +28,15 @@ class NetworkTest {
     SortedMap<Integer, List<Long>> arrived = new TreeMap<>();
     Group group = new Group(3, setup, SILENT);
     group.isQuiet = true;
-    group.simulation.listen(
-        new Witness() {
+    group.simulation.watch(
+        new StageWitness() {
           @Override
-          public void received(long at, NodeId from, NodeId to, Message message) {
+          public int wants() {
+            return ALL;
+          }
+
+          @Override
+          public void received(long at, NodeId to, int channel, NodeId from, Message message) {
             int number = Integer.parseInt(((Probe.Text) message).text());
             arrived
                 .computeIfAbsent(number, key -> new ArrayList<>())
@@ -123,10 +128,15 @@ class NetworkTest {
     List<Long> plain = arrivals(setup, 100).values().stream().map(List::getFirst).toList();
     List<Long> chatty = new ArrayList<>();
     Group group = new Group(3, setup, SILENT);
-    group.simulation.listen(
-        new Witness() {
+    group.simulation.watch(
+        new StageWitness() {
           @Override
-          public void received(long at, NodeId from, NodeId to, Message message) {
+          public int wants() {
+            return ALL;
+          }
+
+          @Override
+          public void received(long at, NodeId to, int channel, NodeId from, Message message) {
             if (from.value() == 0 && to.value() == 1) {
               chatty.add(at - Long.parseLong(((Probe.Text) message).text()));
             }

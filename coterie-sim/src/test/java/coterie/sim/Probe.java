@@ -42,7 +42,12 @@ final class Probe implements Protocol<Probe.Text> {
   }
 
   /** A simulation of probes and its log: time, node, what. */
-  static final class Group implements Witness {
+  static final class Group implements StageWitness {
+    @Override
+    public int wants() {
+      return ALL;
+    }
+
     final List<String> log = new ArrayList<>();
     final Simulation simulation;
     boolean isQuiet;
@@ -51,11 +56,11 @@ final class Probe implements Protocol<Probe.Text> {
       Blueprint blueprint =
           node -> node.add("probe", Text.class, context -> new Probe(context, this, script));
       simulation = new Simulation(View.numbered(0, size), blueprint, setup);
-      simulation.listen(this);
+      simulation.watch(this);
     }
 
     @Override
-    public void noted(long at, NodeId node, Note note) {
+    public void noted(long at, NodeId node, int channel, Note note) {
       if (note instanceof Said said) {
         log(node, "notes " + said.text);
       }

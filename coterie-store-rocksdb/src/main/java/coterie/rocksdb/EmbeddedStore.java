@@ -9,7 +9,7 @@ import coterie.core.Version;
 import coterie.storage.GroupStorage;
 import coterie.storage.StorageException;
 import coterie.storage.StorageProvider;
-import coterie.store.MvccStore;
+import coterie.store.mvcc.MvccStore;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -8,7 +8,7 @@ import coterie.core.NodeId;
 import coterie.core.Stamp;
 import coterie.core.Storage.Batch;
 import coterie.core.Version;
-import coterie.store.MvccStore;
+import coterie.store.mvcc.MvccStore;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

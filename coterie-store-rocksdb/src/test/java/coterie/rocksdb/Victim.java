@@ -3,7 +3,7 @@ package coterie.rocksdb;
 import coterie.clock.HybridText;
 import coterie.core.Bytes;
 import coterie.core.Stamp;
-import coterie.store.MvccStore.Write;
+import coterie.store.mvcc.MvccStore.Write;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;

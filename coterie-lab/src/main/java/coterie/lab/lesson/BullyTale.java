@@ -7,8 +7,8 @@ import coterie.core.Protocol;
 import coterie.core.Settings;
 import coterie.core.TimeText;
 import coterie.core.View;
-import coterie.elect.Bully;
-import coterie.sim.Witness;
+import coterie.elect.bully.Bully;
+import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;
 import coterie.sim.scenario.ScenarioRun;
 import java.util.Arrays;
@@ -23,7 +23,12 @@ import java.util.TreeMap;
  * lesson; when, and of whom, comes from the run. To be made before all that print the run, so that
  * a sentence stands before the lines that it explains.
  */
-public final class BullyTale implements Witness {
+public final class BullyTale implements StageWitness {
+  @Override
+  public int wants() {
+    return ALL;
+  }
+
   private static final int NOBODY = -1;
 
   private final ScenarioRun run;
@@ -58,7 +63,7 @@ public final class BullyTale implements Witness {
     this.askers = new int[members.size()];
     Arrays.fill(known, NOBODY);
     up.set(0, members.size());
-    run.stage().listen(this);
+    run.stage().watch(this);
   }
 
   /** How long a process waits for an answer. */
@@ -93,7 +98,7 @@ public final class BullyTale implements Witness {
   }
 
   @Override
-  public void noted(long at, NodeId node, Note note) {
+  public void noted(long at, NodeId node, int channel, Note note) {
     atNanos = at;
     int who = members.indexOf(node);
     switch (note) {
@@ -129,7 +134,7 @@ public final class BullyTale implements Witness {
   }
 
   @Override
-  public void received(long at, NodeId from, NodeId to, Message message) {
+  public void received(long at, NodeId to, int channel, NodeId from, Message message) {
     atNanos = at;
     int who = members.indexOf(to);
     if (message instanceof Bully.Election) {
@@ -167,7 +172,7 @@ public final class BullyTale implements Witness {
   }
 
   @Override
-  public void expired(long at, NodeId node, String alarm) {
+  public void expired(long at, NodeId node, int channel, String alarm) {
     atNanos = at;
     int who = members.indexOf(node);
     switch (alarm) {
@@ -179,7 +184,7 @@ public final class BullyTale implements Witness {
 
   /** After what has led to it was printed. */
   @Override
-  public void handled(long at, NodeId node, Protocol<?> protocol) {
+  public void handled(long at, NodeId node, int channel, Protocol<?> protocol) {
     atNanos = at;
     up.set(members.indexOf(node));
     int leader = known[up.nextSetBit(0)];

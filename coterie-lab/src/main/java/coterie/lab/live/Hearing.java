@@ -4,12 +4,9 @@ import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.Protocol;
-import coterie.core.Storage;
-import coterie.net.Host;
-import coterie.net.Tap;
-import coterie.sim.Audience;
-import coterie.sim.Stored;
-import coterie.sim.Witness.Drop;
+import coterie.kernel.Witness;
+import coterie.sim.StageWitness.Drop;
+import coterie.sim.StageWitnesses;
 import coterie.wire.Codec;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -23,21 +20,20 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells an audience what the taps of all nodes hear. A message that has crossed a socket is another
- * object than the one that was sent; who watches a run tells messages apart as objects, so the one
- * that was sent is shown again.
+ * Tells an witnesses what the taps of all nodes hear. A message that has crossed a socket is
+ * another object than the one that was sent; who watches a run tells messages apart as objects, so
+ * the one that was sent is shown again.
  */
-final class Hearing implements Tap, Links.Fate {
+final class Hearing implements Witness, Links.Fate {
   /** More than a socket's buffer holds; what is older was lost in it. */
   private static final int FLYING_MAX = 10_000;
 
   private record Link(NodeId from, NodeId to) {}
 
-  private final Audience audience;
+  private final StageWitnesses witnesses;
   private final LongSupplier now;
   private final Predicate<NodeId> isUp;
   private final Runnable onEvent;
-  private final Map<NodeId, List<Protocol<?>>> stacks = new HashMap<>();
   private final Map<Link, ArrayDeque<Message>> flying = new HashMap<>();
   private final List<Codec<Message>> codecs = new ArrayList<>();
   private @Nullable Message sending;
@@ -48,8 +44,8 @@ final class Hearing implements Tap, Links.Fate {
    * @param now the time of the run
    * @param onEvent is run after every event of a node
    */
-  Hearing(Audience audience, LongSupplier now, Predicate<NodeId> isUp, Runnable onEvent) {
-    this.audience = audience;
+  Hearing(StageWitnesses witnesses, LongSupplier now, Predicate<NodeId> isUp, Runnable onEvent) {
+    this.witnesses = witnesses;
     this.now = now;
     this.isUp = isUp;
     this.onEvent = onEvent;
@@ -74,14 +70,14 @@ final class Hearing implements Tap, Links.Fate {
   }
 
   @Override
-  public void starting(long at, Host host) {
-    starting(host.self(), host.protocols(), host.families());
+  public int wants() {
+    return ALL;
   }
 
-  void starting(NodeId node, List<Protocol<?>> protocols, List<Class<?>> families) {
-    stacks.put(node, protocols);
-    if (codecs.isEmpty()) {
-      families.forEach(family -> codecs.add(codec(family)));
+  @Override
+  public void added(NodeId node, int channel, String name, Class<? extends Message> family) {
+    if (codecs.size() == channel) {
+      codecs.add(codec(family));
     }
   }
 
@@ -91,15 +87,15 @@ final class Hearing implements Tap, Links.Fate {
   }
 
   @Override
-  public void sent(long at, NodeId self, NodeId to, int channel, Message message) {
+  public void sent(long at, NodeId self, int channel, NodeId to, Message message) {
     messages++;
     sending = message;
-    audience.sent(now.getAsLong(), self, to, message);
-    if (audience.watches() && (isUp.test(to) || self.equals(to))) {
+    witnesses.sent(now.getAsLong(), self, channel, to, message);
+    if (witnesses.watch() && (isUp.test(to) || self.equals(to))) {
       fly(self, to, message);
-    } else if (audience.watches()) {
+    } else if (witnesses.watch()) {
       // The packet goes out all the same, and finds its port closed.
-      audience.dropped(now.getAsLong(), self, to, message, Drop.DOWN);
+      witnesses.dropped(now.getAsLong(), self, to, message, Drop.DOWN);
     }
   }
 
@@ -132,28 +128,28 @@ final class Hearing implements Tap, Links.Fate {
    * @param why it goes no further; null if a second one goes with it
    */
   void fated(NodeId from, NodeId to, Message message, @Nullable Drop why) {
-    if (!audience.watches() || !isUp.test(to)) {
+    if (!witnesses.watch() || !isUp.test(to)) {
       return;
     }
     if (why == null) {
       fly(from, to, message);
     } else {
       Message unused = landed(from, to, 0, message);
-      audience.dropped(now.getAsLong(), from, to, message, why);
+      witnesses.dropped(now.getAsLong(), from, to, message, why);
     }
   }
 
   @Override
-  public void received(long at, NodeId self, NodeId from, int channel, Message message) {
+  public void received(long at, NodeId self, int channel, NodeId from, Message message) {
     events++;
-    if (audience.watches()) {
+    if (witnesses.watch()) {
       Message landed = landed(from, self, channel, message);
       if (landed == null) {
         // Its sender was killed before it could tell.
         landed = message;
-        audience.sent(now.getAsLong(), from, self, message);
+        witnesses.sent(now.getAsLong(), from, channel, self, message);
       }
-      audience.received(now.getAsLong(), from, self, landed);
+      witnesses.received(now.getAsLong(), self, channel, from, landed);
     }
   }
 
@@ -189,59 +185,47 @@ final class Hearing implements Tap, Links.Fate {
   }
 
   @Override
-  public void unreachable(long at, NodeId self, NodeId to, int channel) {
+  public void unreachable(long at, NodeId self, int channel, NodeId to) {
     events++;
-    audience.unreachable(now.getAsLong(), self, to);
+    witnesses.unreachable(now.getAsLong(), self, channel, to);
   }
 
   @Override
   public void expired(long at, NodeId self, int channel, String alarm) {
     events++;
-    audience.expired(now.getAsLong(), self, alarm);
+    witnesses.expired(now.getAsLong(), self, channel, alarm);
   }
 
   @Override
-  public void saved(long at, NodeId self, int channel, String name, Record value) {
+  public void durable(long at, NodeId self, int channel, String name, Record value) {
     events++;
-    Record shown =
-        value instanceof Storage.Batch batch
-            ? new Stored(batch.added().size(), batch.removed().size(), batch.marks().size())
-            : value;
-    audience.saved(now.getAsLong(), self, name, shown);
+    witnesses.durable(now.getAsLong(), self, channel, name, value);
   }
 
   @Override
-  public void called(long at, NodeId self, String call) {
+  public void called(long at, NodeId self, Object call) {
     events++;
-    audience.called(now.getAsLong(), self, call);
+    witnesses.called(now.getAsLong(), self, call);
   }
 
   @Override
   public void answered(long at, NodeId self, Object answer) {
-    audience.answered(now.getAsLong(), self, answer);
+    witnesses.answered(now.getAsLong(), self, answer);
   }
 
   @Override
-  public void held(long at, NodeId self, Object what) {
-    audience.held(now.getAsLong(), self, what);
+  public void held(long at, NodeId self, int channel, Object what) {
+    witnesses.held(now.getAsLong(), self, channel, what);
   }
 
   @Override
   public void noted(long at, NodeId self, int channel, Note note) {
-    audience.noted(now.getAsLong(), self, note);
+    witnesses.noted(now.getAsLong(), self, channel, note);
   }
 
-  /** What is built on that protocol may have heard of it, and changed. */
   @Override
-  public void handled(long at, NodeId self, Protocol<?> protocol) {
-    if (audience.watches()) {
-      audience.handled(now.getAsLong(), self, protocol);
-      for (Protocol<?> other : stacks.getOrDefault(self, List.of())) {
-        if (!other.equals(protocol)) {
-          audience.handled(now.getAsLong(), self, other);
-        }
-      }
-    }
+  public void handled(long at, NodeId self, int channel, Protocol<?> protocol) {
+    witnesses.handled(now.getAsLong(), self, channel, protocol);
     onEvent.run();
   }
 }

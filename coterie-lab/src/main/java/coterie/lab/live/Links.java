@@ -8,7 +8,7 @@ import coterie.sim.Conditions;
 import coterie.sim.FaultApplier;
 import coterie.sim.Network;
 import coterie.sim.Setup;
-import coterie.sim.Witness.Drop;
+import coterie.sim.StageWitness.Drop;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -7,18 +7,18 @@ import coterie.core.Protocol;
 import coterie.core.Recipe;
 import coterie.core.Settings;
 import coterie.core.View;
+import coterie.kernel.Witness;
 import coterie.net.Addresses;
 import coterie.net.Host;
 import coterie.net.LocalClock;
 import coterie.net.Loop;
-import coterie.net.Tap;
 import coterie.recording.Entry;
 import coterie.recording.Scribe;
 import coterie.sim.Clocks;
 import coterie.sim.FaultApplier;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
-import coterie.sim.Witness.Drop;
+import coterie.sim.StageWitness.Drop;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
 import coterie.sim.scenario.CallByName;
@@ -179,7 +179,7 @@ public final class MemberProcess {
     Host host = actor.open(loop, blueprint(how.life(), members));
     host.sendThrough(links);
     host.tellTimeBy(clock(opened));
-    host.listen(new Flushing(opened));
+    host.watch(new Flushing(opened));
     host.record(new Scribe(how.life(), entry -> tell(opened, entry.get())));
     out.write(new Told.Ready(Addresses.pack(actor.address())));
     out.flush();
@@ -346,7 +346,7 @@ public final class MemberProcess {
   }
 
   /** After each event all of it is on its way, whatever happens to this process then. */
-  private final class Flushing implements Tap {
+  private final class Flushing implements Witness {
     private final Node of;
 
     Flushing(Node of) {
@@ -354,12 +354,17 @@ public final class MemberProcess {
     }
 
     @Override
-    public void sent(long at, NodeId self, NodeId to, int channel, coterie.core.Message message) {
+    public int wants() {
+      return SENDS | EVENTS;
+    }
+
+    @Override
+    public void sent(long at, NodeId self, int channel, NodeId to, coterie.core.Message message) {
       of.sent++;
     }
 
     @Override
-    public void handled(long at, NodeId self, Protocol<?> protocol) {
+    public void handled(long at, NodeId self, int channel, Protocol<?> protocol) {
       flush();
     }
   }

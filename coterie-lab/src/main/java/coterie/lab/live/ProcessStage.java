@@ -6,12 +6,12 @@ import coterie.core.Protocol;
 import coterie.core.TimeText;
 import coterie.core.View;
 import coterie.recording.Entry;
-import coterie.sim.Audience;
 import coterie.sim.Clocks;
 import coterie.sim.FaultApplier;
-import coterie.sim.Listener;
 import coterie.sim.Load;
 import coterie.sim.Setup;
+import coterie.sim.StageWitness;
+import coterie.sim.StageWitnesses;
 import coterie.sim.fault.Fault;
 import coterie.sim.replay.Stacks;
 import java.io.IOException;
@@ -69,7 +69,7 @@ public final class ProcessStage implements LiveStage {
   private final Plan plan;
   private final Folders folders;
   private final UpGuard ward = new UpGuard();
-  private final Audience audience = new Audience();
+  private final StageWitnesses witnesses = new StageWitnesses();
   private final Hearing hearing;
   private final Clocks clocks;
   private final FaultApplier.Processes processes = new Processes();
@@ -101,7 +101,7 @@ public final class ProcessStage implements LiveStage {
     this.plan = plan;
     this.clocks = new Clocks(setup.seed(), members.size());
     this.hearing =
-        new Hearing(audience, this::now, node -> seat(node).isListening(), this::handled);
+        new Hearing(witnesses, this::now, node -> seat(node).isListening(), this::handled);
     this.folders = new Folders();
     for (int i = 0; i < members.size(); i++) {
       seats.add(new Seat(this, members.at(i)));
@@ -135,8 +135,8 @@ public final class ProcessStage implements LiveStage {
   }
 
   @Override
-  public void listen(Listener listener) {
-    audience.add(listener);
+  public void watch(StageWitness witness) {
+    witnesses.add(witness);
   }
 
   @Override
@@ -156,7 +156,7 @@ public final class ProcessStage implements LiveStage {
 
   @Override
   public void say(String sentence) {
-    show(elapsed(), () -> audience.said(now(), sentence));
+    show(elapsed(), () -> witnesses.said(now(), sentence));
   }
 
   /** The call is on its way when this returns; what it answers is told when the node has run it. */
@@ -365,8 +365,8 @@ public final class ProcessStage implements LiveStage {
     return plan;
   }
 
-  Audience audience() {
-    return audience;
+  StageWitnesses witnesses() {
+    return witnesses;
   }
 
   Hearing hearing() {
@@ -421,7 +421,7 @@ public final class ProcessStage implements LiveStage {
     seats.stream()
         .filter(Seat::isRunning)
         .forEach(seat -> seat.worker().order(new Order.Apply(fault.text())));
-    show(elapsed(), () -> audience.faulted(now(), fault));
+    show(elapsed(), () -> witnesses.faulted(now(), fault));
   }
 
   /** Faults of one process. */
@@ -437,7 +437,7 @@ public final class ProcessStage implements LiveStage {
           () -> {
             seat.isDown();
             hearing.crashed(seat.self());
-            audience.faulted(now(), fault);
+            witnesses.faulted(now(), fault);
           });
       seat.prepare();
     }
@@ -481,7 +481,7 @@ public final class ProcessStage implements LiveStage {
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
-      show(elapsed(), () -> audience.faulted(now(), fault));
+      show(elapsed(), () -> witnesses.faulted(now(), fault));
     }
 
     private static void require(boolean holds, Seat seat, String otherwise) {

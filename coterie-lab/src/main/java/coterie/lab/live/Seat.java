@@ -7,7 +7,7 @@ import coterie.core.Note;
 import coterie.core.Protocol;
 import coterie.net.Addresses;
 import coterie.sim.Load;
-import coterie.sim.Witness;
+import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;
 import coterie.sim.replay.Mirror;
 import coterie.sim.replay.Outcome;
@@ -17,12 +17,16 @@ import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.util.ArrayDeque;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** A member of the group through all its lives: its process, and what mirrors it here. */
-final class Seat implements Witness {
+final class Seat implements StageWitness {
+  @Override
+  public int wants() {
+    return ALL;
+  }
+
   /** What becomes of a message is told in the same event as that it was sent. */
   private static final int SENT_MAX = 10_000;
 
@@ -197,7 +201,7 @@ final class Seat implements Witness {
       sent.clear();
       sentCount = 0;
       if (recovery != null) {
-        stage.audience().faulted(stage.now(), recovery);
+        stage.witnesses().faulted(stage.now(), recovery);
       }
       isUp = true;
     }
@@ -206,9 +210,8 @@ final class Seat implements Witness {
     event.fates.forEach(this::fated);
     record(event);
     if (event.isBirth()) {
-      stage.hearing().starting(self, following.protocols(), following.families());
       if (recovery != null) {
-        stage.audience().restarted(stage.now(), self);
+        stage.witnesses().restarted(stage.now(), self);
         recovery = null;
       }
     }
@@ -249,42 +252,42 @@ final class Seat implements Witness {
   }
 
   @Override
-  public void sent(long at, NodeId from, NodeId to, Message message) {
+  public void sent(long at, NodeId from, int channel, NodeId to, Message message) {
     sentCount++;
     sent.addFirst(message);
     if (sent.size() > SENT_MAX) {
       sent.removeLast();
     }
-    stage.hearing().sent(at, from, to, 0, message);
+    stage.hearing().sent(at, from, channel, to, message);
   }
 
   @Override
-  public void received(long at, NodeId from, NodeId to, Message message) {
-    List<Class<?>> families = requireMirror().families();
-    int channel = 0;
-    while (channel < families.size() - 1 && !families.get(channel).isInstance(message)) {
-      channel++;
-    }
-    stage.hearing().received(at, to, from, channel, message);
+  public void received(long at, NodeId to, int channel, NodeId from, Message message) {
+    stage.hearing().received(at, to, channel, from, message);
   }
 
   @Override
-  public void unreachable(long at, NodeId node, NodeId to) {
-    stage.hearing().unreachable(at, node, to, 0);
+  public void added(NodeId node, int channel, String name, Class<? extends Message> family) {
+    stage.hearing().added(node, channel, name, family);
   }
 
   @Override
-  public void expired(long at, NodeId node, String alarm) {
-    stage.hearing().expired(at, node, 0, alarm);
+  public void unreachable(long at, NodeId node, int channel, NodeId to) {
+    stage.hearing().unreachable(at, node, channel, to);
   }
 
   @Override
-  public void saved(long at, NodeId node, String name, Record value) {
-    stage.hearing().saved(at, node, 0, name, value);
+  public void expired(long at, NodeId node, int channel, String alarm) {
+    stage.hearing().expired(at, node, channel, alarm);
   }
 
   @Override
-  public void called(long at, NodeId node, String call) {
+  public void durable(long at, NodeId node, int channel, String name, Record value) {
+    stage.hearing().durable(at, node, channel, name, value);
+  }
+
+  @Override
+  public void called(long at, NodeId node, Object call) {
     stage.hearing().called(at, node, call);
   }
 
@@ -294,20 +297,18 @@ final class Seat implements Witness {
   }
 
   @Override
-  public void held(long at, NodeId node, Object what) {
-    stage.hearing().held(at, node, what);
+  public void held(long at, NodeId node, int channel, Object what) {
+    stage.hearing().held(at, node, channel, what);
   }
 
   @Override
-  public void noted(long at, NodeId node, Note note) {
-    stage.hearing().noted(at, node, 0, note);
+  public void noted(long at, NodeId node, int channel, Note note) {
+    stage.hearing().noted(at, node, channel, note);
   }
 
   @Override
-  public void handled(long at, NodeId node, Protocol<?> protocol) {
-    if (stage.audience().watches()) {
-      stage.audience().handled(stage.now(), node, protocol);
-    }
+  public void handled(long at, NodeId node, int channel, Protocol<?> protocol) {
+    stage.witnesses().handled(stage.now(), node, channel, protocol);
   }
 
   // ---- the end

@@ -9,12 +9,12 @@ import coterie.net.Host;
 import coterie.net.LocalClock;
 import coterie.net.Loop;
 import coterie.net.Recorder;
-import coterie.sim.Audience;
 import coterie.sim.Clocks;
 import coterie.sim.FaultApplier;
-import coterie.sim.Listener;
 import coterie.sim.Load;
 import coterie.sim.Setup;
+import coterie.sim.StageWitness;
+import coterie.sim.StageWitnesses;
 import coterie.sim.fault.Fault;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -45,7 +45,7 @@ public final class SocketStage implements LiveStage {
   private final Loop loop;
   private final Folders folders;
   private final Baton baton = new Baton();
-  private final Audience audience = new Audience();
+  private final StageWitnesses witnesses = new StageWitnesses();
   private final Hearing hearing;
   private final Links links;
   private final Clocks clocks;
@@ -72,7 +72,7 @@ public final class SocketStage implements LiveStage {
     this.blueprint = blueprint;
     this.setup = setup;
     this.clocks = new Clocks(setup.seed(), members.size());
-    this.hearing = new Hearing(audience, this::now, this::isUp, this::handled);
+    this.hearing = new Hearing(witnesses, this::now, this::isUp, this::handled);
     this.links = new Links(members, setup, hearing);
     this.folders = new Folders();
     this.loop = Loop.open("coterie-run", pace);
@@ -114,8 +114,8 @@ public final class SocketStage implements LiveStage {
   }
 
   @Override
-  public void listen(Listener listener) {
-    audience.add(listener);
+  public void watch(StageWitness witness) {
+    witnesses.add(witness);
   }
 
   @Override
@@ -171,7 +171,7 @@ public final class SocketStage implements LiveStage {
 
   @Override
   public void say(String sentence) {
-    audience.said(now(), sentence);
+    witnesses.said(now(), sentence);
   }
 
   @Override
@@ -278,7 +278,7 @@ public final class SocketStage implements LiveStage {
 
   private void open(Actor actor) throws IOException {
     Host host = actor.open(loop, blueprint);
-    host.listen(hearing);
+    host.watch(hearing);
     host.sendThrough(links);
     host.tellTimeBy(clock(members.indexOf(actor.self())));
     if (recording != null) {
@@ -332,7 +332,7 @@ public final class SocketStage implements LiveStage {
   private void apply(Fault fault) {
     faults.apply(fault, now(), processes);
     if (!(fault instanceof Fault.Recover)) {
-      audience.faulted(now(), fault);
+      witnesses.faulted(now(), fault);
     }
   }
 
@@ -357,9 +357,9 @@ public final class SocketStage implements LiveStage {
         open(actor);
         introduce(actor);
         announce(actor);
-        audience.faulted(now(), fault);
+        witnesses.faulted(now(), fault);
         actor.host().startNow();
-        audience.restarted(now(), actor.self());
+        witnesses.restarted(now(), actor.self());
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
@@ -377,11 +377,7 @@ public final class SocketStage implements LiveStage {
     public void resume(Fault.Resume fault) {
       Actor actor = actor(fault.node());
       require(actor.isPaused(), actor, "is not paused; resume takes a node that is");
-      try {
-        actor.host().resume();
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
+      actor.host().resume();
     }
 
     private static void require(boolean holds, Actor actor, String otherwise) {

@@ -97,7 +97,7 @@ public final class NodeSession implements NodeDoor.Behind {
     Runtime.getRuntime().addShutdownHook(hook);
     try {
       plan.warn(this::say).onStop(this::stopped);
-      plan.listen(new NodeTap(new Trace(kinds, this::happened)));
+      plan.watch(new Trace(kinds, this::happened));
       GroupNode opened = plan.open(recipe, settings);
       node = opened;
       say(

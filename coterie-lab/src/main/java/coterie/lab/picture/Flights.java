@@ -3,7 +3,7 @@ package coterie.lab.picture;
 import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.lab.picture.instants.Lanes;
-import coterie.sim.Witness.Drop;
+import coterie.sim.StageWitness.Drop;
 import coterie.sim.trace.Lines;
 import coterie.sim.trace.TraceEvent;
 import java.util.ArrayDeque;

@@ -6,10 +6,10 @@ import coterie.core.Note;
 import coterie.core.Protocol;
 import coterie.core.TimeText;
 import coterie.core.View;
-import coterie.sim.Listener;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
 import coterie.sim.Stage;
+import coterie.sim.StageWitness;
 import coterie.sim.check.Causality;
 import coterie.sim.check.Copies;
 import coterie.sim.check.Diagnosis;
@@ -76,12 +76,12 @@ public final class Report {
     Causality causality = run.causality();
     this.clocks =
         causality == null ? null : new ClocksReport(causality, scenario.members(), store == null);
-    run.stage().listen(new Counter());
+    run.stage().watch(new Counter());
   }
 
-  private final class Counter implements Listener {
+  private final class Counter implements StageWitness {
     @Override
-    public void noted(long at, NodeId node, Note note) {
+    public void noted(long at, NodeId node, int channel, Note note) {
       notes.merge(note.getClass().getSimpleName(), 1L, Long::sum);
     }
   }

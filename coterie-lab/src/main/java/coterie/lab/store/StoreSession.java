@@ -11,7 +11,7 @@ import coterie.core.Version;
 import coterie.storage.GroupStorage;
 import coterie.storage.StorageException;
 import coterie.storage.StorageProvider;
-import coterie.store.MvccStore;
+import coterie.store.mvcc.MvccStore;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.function.Function;

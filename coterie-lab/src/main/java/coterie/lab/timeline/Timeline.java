@@ -7,7 +7,7 @@ import coterie.core.Protocol;
 import coterie.core.Silent;
 import coterie.core.View;
 import coterie.sim.Stage;
-import coterie.sim.Witness;
+import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;
 import coterie.sim.trace.StampText;
 import java.util.ArrayList;
@@ -31,7 +31,12 @@ import org.jspecify.annotations.Nullable;
  * sent in such a change, be it at a process that is down and ignores it. What else is sent, as by a
  * detector below or as a sign of life, makes no row.
  */
-public final class Timeline implements Witness {
+public final class Timeline implements StageWitness {
+  @Override
+  public int wants() {
+    return ALL;
+  }
+
   /** Nobody reads more; the others are counted. */
   private static final int ROWS_MAX = 400;
 
@@ -82,7 +87,7 @@ public final class Timeline implements Witness {
       standingOf[i] = "";
       leads[i] = -1;
     }
-    stage.listen(this);
+    stage.watch(this);
   }
 
   /** The table, after the run. */
@@ -93,14 +98,14 @@ public final class Timeline implements Witness {
   }
 
   @Override
-  public void sent(long time, NodeId from, NodeId to, Message message) {
+  public void sent(long time, NodeId from, int channel, NodeId to, Message message) {
     if (isTop(message)) {
       of(time, from).send(sending(from, to, message));
     }
   }
 
   @Override
-  public void received(long time, NodeId from, NodeId to, Message message) {
+  public void received(long time, NodeId to, int channel, NodeId from, Message message) {
     Deeds deeds = of(time, to);
     deeds.isAsked |= isAwaited(from, to, message);
     if (isTop(message)) {
@@ -125,7 +130,7 @@ public final class Timeline implements Witness {
   }
 
   @Override
-  public void expired(long time, NodeId node, String alarm) {
+  public void expired(long time, NodeId node, int channel, String alarm) {
     of(time, node).expire(alarm);
   }
 
@@ -143,8 +148,8 @@ public final class Timeline implements Witness {
   }
 
   @Override
-  public void called(long time, NodeId node, String call) {
-    of(time, node).add(call.equals(NOTICE) ? noticed() : call);
+  public void called(long time, NodeId node, Object call) {
+    of(time, node).add(call.equals(NOTICE) ? noticed() : call.toString());
     remarkable.add(members.indexOf(node));
   }
 
@@ -165,7 +170,7 @@ public final class Timeline implements Witness {
   }
 
   @Override
-  public void noted(long time, NodeId node, Note note) {
+  public void noted(long time, NodeId node, int channel, Note note) {
     Deeds deeds = of(time, node);
     StampText stamp = StampText.of(note, node, members);
     if (stamp != null) {
@@ -241,7 +246,7 @@ public final class Timeline implements Witness {
   }
 
   @Override
-  public void handled(long time, NodeId node, Protocol<?> protocol) {
+  public void handled(long time, NodeId node, int channel, Protocol<?> protocol) {
     int index = members.indexOf(node);
     Deeds deeds = of(time, node);
     up.set(index);

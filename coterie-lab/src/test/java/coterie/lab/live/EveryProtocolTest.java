@@ -8,9 +8,9 @@ import coterie.core.Note;
 import coterie.core.Recipe;
 import coterie.core.RegisterNote;
 import coterie.core.View;
-import coterie.member.Cast;
-import coterie.sim.Listener;
+import coterie.member.cast.Cast;
 import coterie.sim.Stage;
+import coterie.sim.StageWitness;
 import coterie.sim.check.Copies;
 import coterie.sim.check.Entries;
 import coterie.sim.scenario.Recipes;
@@ -138,7 +138,7 @@ class EveryProtocolTest {
   }
 
   /** What a run has come to so far, in words that do not depend on when. */
-  private static final class Outcome implements Listener {
+  private static final class Outcome implements StageWitness {
     private final ScenarioRun run;
     private final Stage stage;
     private final TreeSet<String> verdicts = new TreeSet<>();
@@ -149,11 +149,11 @@ class EveryProtocolTest {
     Outcome(ScenarioRun run) {
       this.run = run;
       this.stage = run.stage();
-      stage.listen(this);
+      stage.watch(this);
     }
 
     @Override
-    public void noted(long at, NodeId node, Note note) {
+    public void noted(long at, NodeId node, int channel, Note note) {
       switch (note) {
         case Note.Suspected(NodeId who) -> verdicts.add(node + " suspects " + who);
         case Note.Trusted(NodeId who) -> verdicts.remove(node + " suspects " + who);

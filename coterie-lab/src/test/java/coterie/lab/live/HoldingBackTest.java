@@ -16,7 +16,7 @@ import coterie.recording.Scribe;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
 import coterie.sim.Stage;
-import coterie.sim.Witness;
+import coterie.sim.StageWitness;
 import coterie.sim.replay.Outcome;
 import coterie.sim.replay.Replay;
 import coterie.sim.replay.Stacks;
@@ -42,28 +42,33 @@ class HoldingBackTest {
   private static final String STACK = "layers";
   private static final View MEMBERS = View.numbered(0, 1);
 
-  private static final class Log implements Witness {
+  private static final class Log implements StageWitness {
+    @Override
+    public int wants() {
+      return ALL;
+    }
+
     final List<String> lines = new ArrayList<>();
 
     @Override
-    public void noted(long at, NodeId node, Note note) {
+    public void noted(long at, NodeId node, int channel, Note note) {
       lines.add("noted " + ((Layers.Said) note).text());
     }
 
     @Override
-    public void sent(long at, NodeId from, NodeId to, Message message) {
+    public void sent(long at, NodeId from, int channel, NodeId to, Message message) {
       lines.add("sent " + ((Layers.Word) message).text());
     }
 
     @Override
-    public void held(long at, NodeId node, Object what) {
+    public void held(long at, NodeId node, int channel, Object what) {
       lines.add(
           "held "
               + (what instanceof Layers.Said(String text) ? text : ((Layers.Word) what).text()));
     }
 
     @Override
-    public void saved(long at, NodeId node, String name, Record value) {
+    public void durable(long at, NodeId node, int channel, String name, Record value) {
       lines.add("saved");
     }
   }
@@ -103,7 +108,7 @@ class HoldingBackTest {
 
   private static List<String> act(Stage stage) {
     Log log = new Log();
-    stage.listen(log);
+    stage.watch(log);
     stage.start();
     stage.call(
         P0,

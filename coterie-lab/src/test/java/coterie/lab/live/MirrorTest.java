@@ -6,7 +6,7 @@ import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.recording.Entry;
 import coterie.recording.Frames;
-import coterie.sim.Witness;
+import coterie.sim.StageWitness;
 import coterie.sim.replay.Mirror;
 import coterie.sim.replay.Stacks;
 import coterie.sim.scenario.Recipes;
@@ -32,9 +32,14 @@ class MirrorTest {
       new Mirror(
           Stacks.of(RECIPES, LOADER),
           LOADER,
-          new Witness() {
+          new StageWitness() {
             @Override
-            public void noted(long at, NodeId node, Note note) {
+            public int wants() {
+              return ALL;
+            }
+
+            @Override
+            public void noted(long at, NodeId node, int channel, Note note) {
               notes.add(note);
             }
           });

@@ -6,7 +6,7 @@ import coterie.core.NodeId;
 import coterie.core.Recipe;
 import coterie.recording.Frames;
 import coterie.sim.Simulation;
-import coterie.sim.Witness;
+import coterie.sim.StageWitness;
 import coterie.sim.replay.Outcome;
 import coterie.sim.replay.Replay;
 import coterie.sim.replay.SimRecording;
@@ -88,6 +88,16 @@ class ReplayTest {
   static Outcome replay(byte[] recording, Stacks stacks) throws IOException {
     Frames frames = new Frames(new ByteArrayInputStream(recording));
     ClassLoader loader = ReplayTest.class.getClassLoader();
-    return new Replay(frames, stacks, loader, new Witness() {}).run(Long.MAX_VALUE);
+    return new Replay(
+            frames,
+            stacks,
+            loader,
+            new StageWitness() {
+              @Override
+              public int wants() {
+                return ALL;
+              }
+            })
+        .run(Long.MAX_VALUE);
   }
 }

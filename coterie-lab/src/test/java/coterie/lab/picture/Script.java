@@ -4,7 +4,7 @@ import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.TimeText;
-import coterie.sim.Witness.Drop;
+import coterie.sim.StageWitness.Drop;
 import coterie.sim.fault.Fault;
 import coterie.sim.trace.TraceEvent;
 import java.util.ArrayList;

@@ -10,7 +10,7 @@ import coterie.core.Storage;
 import coterie.core.Version;
 import coterie.storage.MemoryStorage;
 import coterie.storage.StorageException;
-import coterie.store.MvccStore;
+import coterie.store.mvcc.MvccStore;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

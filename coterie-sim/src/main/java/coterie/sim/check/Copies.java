@@ -6,11 +6,11 @@ import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.Protocol;
 import coterie.core.Replicated;
+import coterie.core.Storage;
 import coterie.core.TimeText;
 import coterie.core.View;
 import coterie.sim.Stage;
-import coterie.sim.Stored;
-import coterie.sim.Witness;
+import coterie.sim.StageWitness;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -24,7 +24,12 @@ import org.jspecify.annotations.Nullable;
  * acknowledged, whatever crashed in between. If the run ends quietly, every copy has seen every
  * write that was acknowledged.
  */
-public final class Copies implements Witness {
+public final class Copies implements StageWitness {
+  @Override
+  public int wants() {
+    return NOTES | EVENTS;
+  }
+
   /** One copy. */
   public record Copy(NodeId node, Record seen, Record contents) {}
 
@@ -51,7 +56,7 @@ public final class Copies implements Witness {
     this.members = stage.members();
     this.settleNanos = settleNanos;
     this.quiet = new Quiet(stage);
-    stage.listen(this);
+    stage.watch(this);
   }
 
   /** The copies of those who are up. */
@@ -105,7 +110,7 @@ public final class Copies implements Witness {
   }
 
   @Override
-  public void noted(long at, NodeId node, Note note) {
+  public void noted(long at, NodeId node, int channel, Note note) {
     if (!(note instanceof Note.Wrote(String what, Dot dot))) {
       return;
     }
@@ -123,8 +128,8 @@ public final class Copies implements Witness {
 
   /** While something is still arriving, nobody can be said to lack it. */
   @Override
-  public void saved(long at, NodeId node, String name, Record value) {
-    if (value instanceof Stored stored && stored.added() > 0) {
+  public void durable(long at, NodeId node, int channel, String name, Record value) {
+    if (value instanceof Storage.Batch batch && !batch.added().isEmpty()) {
       quiet.disturbed(at);
     }
   }

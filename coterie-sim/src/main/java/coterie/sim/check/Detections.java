@@ -3,8 +3,8 @@ package coterie.sim.check;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.View;
-import coterie.sim.Listener;
 import coterie.sim.Stage;
+import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * suspect the one that crashed, or nobody suspects the one that recovered any more. An event that
  * is followed by the next one before that is not noticed.
  */
-public final class Detections implements Listener {
+public final class Detections implements StageWitness {
   /**
    * How one event was noticed.
    *
@@ -48,7 +48,7 @@ public final class Detections implements Listener {
     for (int i = 0; i < suspects.length; i++) {
       suspects[i] = new BitSet();
     }
-    stage.listen(this);
+    stage.watch(this);
   }
 
   /** All events so far, in their order. */
@@ -66,7 +66,7 @@ public final class Detections implements Listener {
   }
 
   @Override
-  public void noted(long at, NodeId node, Note note) {
+  public void noted(long at, NodeId node, int channel, Note note) {
     switch (note) {
       case Note.Suspected suspected when verdict == Verdict.SUSPECTED ->
           update(at, node, suspected.who(), true);

@@ -4,8 +4,8 @@ import coterie.core.EventCounter;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.View;
-import coterie.sim.Listener;
 import coterie.sim.Stage;
+import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Who knows the event is counted once when it happens and then kept up from notes, so a note
  * costs the same in a group of any size.
  */
-public final class Diagnosis implements Listener {
+public final class Diagnosis implements StageWitness {
   /**
    * How one event was diagnosed.
    *
@@ -73,7 +73,7 @@ public final class Diagnosis implements Listener {
     this.stage = stage;
     this.members = stage.members();
     this.sink = sink;
-    stage.listen(this);
+    stage.watch(this);
   }
 
   /** All events so far, in their order. */
@@ -108,7 +108,7 @@ public final class Diagnosis implements Listener {
   }
 
   @Override
-  public void noted(long at, NodeId node, Note note) {
+  public void noted(long at, NodeId node, int channel, Note note) {
     if (focus == null) {
       return;
     }

@@ -5,8 +5,8 @@ import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.View;
-import coterie.sim.Listener;
 import coterie.sim.Stage;
+import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -27,7 +27,12 @@ import org.jspecify.annotations.Nullable;
  * for a limited time does so until its own clock says that it is over: that moment is computed from
  * the clock's drift, to the nanosecond.
  */
-public final class Elections implements Listener.OfSends {
+public final class Elections implements StageWitness {
+  @Override
+  public int wants() {
+    return NOTES | SENDS;
+  }
+
   /**
    * One election.
    *
@@ -141,7 +146,7 @@ public final class Elections implements Listener.OfSends {
       isUp[i] = isBefore || stage.isUp(members.at(i));
       upCount += isUp[i] ? 1 : 0;
     }
-    stage.listen(this);
+    stage.watch(this);
   }
 
   public ElectionRecipe recipe() {
@@ -230,7 +235,7 @@ public final class Elections implements Listener.OfSends {
   // ---- what a run tells
 
   @Override
-  public void noted(long at, NodeId node, Note note) {
+  public void noted(long at, NodeId node, int channel, Note note) {
     switch (note) {
       case Note.Campaigned campaigned -> campaigned(at, begin(at, node), campaigned);
       case Note.Elected elected ->
@@ -268,7 +273,7 @@ public final class Elections implements Listener.OfSends {
   }
 
   @Override
-  public void sent(long at, NodeId from, NodeId to, Message message) {
+  public void sent(long at, NodeId from, int channel, NodeId to, Message message) {
     Round round = last;
     if (round != null
         && (round.endedAtNanos == NEVER || round.endedAtNanos == at)

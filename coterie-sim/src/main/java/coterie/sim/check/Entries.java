@@ -8,8 +8,8 @@ import coterie.core.Note;
 import coterie.core.Settings;
 import coterie.core.TimeText;
 import coterie.core.View;
-import coterie.sim.Listener;
 import coterie.sim.Stage;
+import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -25,7 +25,12 @@ import org.jspecify.annotations.Nullable;
  * until it notes that it is so no more, or crashes; a process that stands still stays inside. The
  * instant itself at which one leaves belongs to the next one.
  */
-public final class Entries implements Listener.OfSends {
+public final class Entries implements StageWitness {
+  @Override
+  public int wants() {
+    return NOTES | SENDS;
+  }
+
   /**
    * One entry, or a request that has not led to one.
    *
@@ -95,7 +100,7 @@ public final class Entries implements Listener.OfSends {
     for (int i = 0; i < members.size(); i++) {
       open.add(new TreeMap<>());
     }
-    stage.listen(this);
+    stage.watch(this);
   }
 
   public MutexRecipe recipe() {
@@ -177,7 +182,7 @@ public final class Entries implements Listener.OfSends {
   // ---- what a run tells
 
   @Override
-  public void noted(long at, NodeId node, Note note) {
+  public void noted(long at, NodeId node, int channel, Note note) {
     passTo(at);
     int who = members.indexOf(node);
     switch (note) {
@@ -202,7 +207,7 @@ public final class Entries implements Listener.OfSends {
   }
 
   @Override
-  public void sent(long at, NodeId from, NodeId to, Message message) {
+  public void sent(long at, NodeId from, int channel, NodeId to, Message message) {
     if (!family.isInstance(message)) {
       return;
     }

@@ -13,7 +13,7 @@ import coterie.core.RegisterNote.Succeeded;
 import coterie.core.RegisterNote.Unknown;
 import coterie.core.TimeText;
 import coterie.sim.Stage;
-import coterie.sim.Witness;
+import coterie.sim.StageWitness;
 import coterie.sim.check.CallHistory.Call;
 import coterie.sim.check.LinearSearch.Result;
 import coterie.sim.fault.Fault;
@@ -35,7 +35,12 @@ import org.jspecify.annotations.Nullable;
  * <p>A note that is held back behind a save counts from when the process decided on it: a request
  * that is on the disk may take effect though its note was lost in a crash.
  */
-public final class Linearizability implements Witness {
+public final class Linearizability implements StageWitness {
+  @Override
+  public int wants() {
+    return ALL;
+  }
+
   /**
    * What became of the calls on one register.
    *
@@ -71,11 +76,11 @@ public final class Linearizability implements Witness {
 
   /** Listens from now on; to be called before the run. */
   public Linearizability(Stage stage) {
-    stage.listen(this);
+    stage.watch(this);
   }
 
   @Override
-  public void held(long at, NodeId node, Object what) {
+  public void held(long at, NodeId node, int channel, Object what) {
     if (what instanceof RegisterNote note) {
       held.put(note, true);
       take(at, node, note);
@@ -83,7 +88,7 @@ public final class Linearizability implements Witness {
   }
 
   @Override
-  public void noted(long at, NodeId node, Note note) {
+  public void noted(long at, NodeId node, int channel, Note note) {
     if (note instanceof RegisterNote of && held.remove(note) == null) {
       take(at, node, of);
     }

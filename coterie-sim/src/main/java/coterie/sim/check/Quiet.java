@@ -1,8 +1,8 @@
 package coterie.sim.check;
 
 import coterie.core.NodeId;
-import coterie.sim.Listener;
 import coterie.sim.Stage;
+import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Target;
 import java.util.HashMap;
@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** Since when nothing stands in the way of anybody: all are up, and every message gets through. */
-final class Quiet implements Listener {
+final class Quiet implements StageWitness {
   static final long NEVER = -1;
 
   private record Link(Target from, Target to) {}
@@ -33,7 +33,7 @@ final class Quiet implements Listener {
     this.stage = stage;
     this.since = stage.now();
     stage.initialFaults().forEach(fault -> faulted(stage.now(), fault));
-    stage.listen(this);
+    stage.watch(this);
   }
 
   /** {@link #NEVER} if something is in the way now. */

@@ -3,8 +3,8 @@ package coterie.sim.check;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.View;
-import coterie.sim.Listener;
 import coterie.sim.Stage;
+import coterie.sim.StageWitness;
 import coterie.sim.check.Transitions.Kind;
 import coterie.sim.fault.Fault;
 import java.util.Arrays;
@@ -18,7 +18,7 @@ import java.util.Arrays;
  * {@link Verdict#FAILED} a member that has left by its own wish is not judged until it has joined
  * again, and a recovered process is not asked about members that it has not heard of since.
  */
-public final class Suspicions implements Listener {
+public final class Suspicions implements StageWitness {
   private final Stage stage;
   private final View members;
   private final Verdict verdict;
@@ -47,7 +47,7 @@ public final class Suspicions implements Listener {
       }
     }
     this.isUp = upAtStart.clone();
-    stage.listen(this);
+    stage.watch(this);
   }
 
   /** How often somebody changed its mind, or its state. */
@@ -67,7 +67,7 @@ public final class Suspicions implements Listener {
   }
 
   @Override
-  public void noted(long at, NodeId node, Note note) {
+  public void noted(long at, NodeId node, int channel, Note note) {
     if (verdict == Verdict.SUSPECTED) {
       if (note instanceof Note.Suspected suspected) {
         add(at, Kind.SUSPECTED, node, suspected.who());

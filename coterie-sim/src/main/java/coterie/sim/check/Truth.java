@@ -5,7 +5,8 @@ import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.View;
 import coterie.sim.Stage;
-import coterie.sim.Witness;
+import coterie.sim.StageWitness;
+import coterie.sim.Stored;
 import coterie.sim.fault.Fault;
 import coterie.sim.trace.TraceEvent;
 import java.util.ArrayDeque;
@@ -22,7 +23,12 @@ import org.jspecify.annotations.Nullable;
  * <p>A message that is sent again as the same object counts as sent when it first was: what really
  * happened before its arrival is then never claimed in excess.
  */
-public final class Truth implements Witness {
+public final class Truth implements StageWitness {
+  @Override
+  public int wants() {
+    return ALL;
+  }
+
   /** Hears of every event, in the order in which they are seen. */
   @FunctionalInterface
   public interface Sink {
@@ -67,25 +73,25 @@ public final class Truth implements Witness {
     }
     this.shown = pasts.clone();
     this.before = pasts.clone();
-    stage.listen(this);
+    stage.watch(this);
   }
 
   @Override
-  public void held(long at, NodeId node, Object what) {
+  public void held(long at, NodeId node, int channel, Object what) {
     if (held == Held.AT_DECISION) {
       waiting.get(members.indexOf(node)).add(new Decided(what, decided(node, what)));
     }
   }
 
   @Override
-  public void sent(long at, NodeId from, NodeId to, Message message) {
+  public void sent(long at, NodeId from, int channel, NodeId to, Message message) {
     Past past = output(from, message);
     sendings.sent(from, to, message, past);
     sink.happened(new TraceEvent.Sent(at, from, to, message), past);
   }
 
   @Override
-  public void received(long at, NodeId from, NodeId to, Message message) {
+  public void received(long at, NodeId to, int channel, NodeId from, Message message) {
     Past heard = sendings.of(from, to, message);
     if (heard == null) {
       throw new IllegalStateException("received and never sent: " + message);
@@ -97,23 +103,23 @@ public final class Truth implements Witness {
   }
 
   @Override
-  public void noted(long at, NodeId node, Note note) {
+  public void noted(long at, NodeId node, int channel, Note note) {
     sink.happened(new TraceEvent.Noted(at, node, note), output(node, note));
   }
 
   @Override
-  public void expired(long at, NodeId node, String alarm) {
+  public void expired(long at, NodeId node, int channel, String alarm) {
     sink.happened(new TraceEvent.Expired(at, node, alarm), step(node));
   }
 
   @Override
-  public void saved(long at, NodeId node, String name, Record value) {
-    sink.happened(new TraceEvent.Saved(at, node, name, value), step(node));
+  public void durable(long at, NodeId node, int channel, String name, Record value) {
+    sink.happened(new TraceEvent.Saved(at, node, name, Stored.of(value)), step(node));
   }
 
   @Override
-  public void called(long at, NodeId node, String call) {
-    sink.happened(new TraceEvent.Called(at, node, call), step(node));
+  public void called(long at, NodeId node, Object call) {
+    sink.happened(new TraceEvent.Called(at, node, call.toString()), step(node));
   }
 
   @Override

@@ -2,7 +2,7 @@ package coterie.sim.replay;
 
 import coterie.core.Protocol;
 import coterie.recording.Entry;
-import coterie.sim.Witness;
+import coterie.sim.StageWitness;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
@@ -24,7 +24,7 @@ public final class Mirror {
    * @param loader finds the classes of recorded calls
    * @param witness sees what the node does
    */
-  public Mirror(Stacks stacks, ClassLoader loader, Witness witness) {
+  public Mirror(Stacks stacks, ClassLoader loader, StageWitness witness) {
     this.replay = new Replay(tape, stacks, loader, witness);
   }
 

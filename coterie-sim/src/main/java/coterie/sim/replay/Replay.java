@@ -4,14 +4,18 @@ import coterie.core.Call;
 import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.core.Protocol;
+import coterie.kernel.Kernel;
+import coterie.kernel.NodeAlarm;
+import coterie.kernel.PendingWrite;
 import coterie.recording.Entry;
 import coterie.recording.Frames;
-import coterie.sim.Witness;
+import coterie.sim.StageWitness;
 import coterie.sim.scenario.CallByName;
 import coterie.sim.scenario.ScenarioException;
+import coterie.wire.Codec;
 import coterie.wire.Decoded;
 import java.util.List;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,19 +27,19 @@ public final class Replay {
   private final Tape tape;
   private final Stacks stacks;
   private final ClassLoader loader;
-  private final Witness witness;
-  private @Nullable ReplayNode node;
+  private final StageWitness witness;
+  private @Nullable ReplayDriver node;
 
   /**
    * @param loader finds the classes of recorded calls
    * @param witness sees what the node does; times count from the start of its life, by its own
    *     clock
    */
-  public Replay(Frames frames, Stacks stacks, ClassLoader loader, Witness witness) {
+  public Replay(Frames frames, Stacks stacks, ClassLoader loader, StageWitness witness) {
     this(Tape.of(frames), stacks, loader, witness);
   }
 
-  Replay(Tape tape, Stacks stacks, ClassLoader loader, Witness witness) {
+  Replay(Tape tape, Stacks stacks, ClassLoader loader, StageWitness witness) {
     this.tape = tape;
     this.stacks = stacks;
     this.loader = loader;
@@ -61,12 +65,12 @@ public final class Replay {
 
   /** The protocols of the present life; none before it begins. */
   List<Protocol<?>> protocols() {
-    return node == null ? List.of() : node.protocols();
+    return node == null ? List.of() : node.kernel().protocols(0);
   }
 
   /** The families of messages of the present life, by channel. */
   List<Class<?>> families() {
-    return node == null ? List.of() : node.families();
+    return node == null ? List.of() : node.kernel().families();
   }
 
   void step() {
@@ -78,7 +82,7 @@ public final class Replay {
       case Entry.Output more -> throw tape.unlike("does nothing more");
       case Entry.Life life -> {
         tape.take();
-        node = new ReplayNode(life, stacks.blueprint(life), tape, witness);
+        node = new ReplayDriver(life, stacks.blueprint(life), tape, witness);
       }
       case Entry.Input input -> {
         tape.take();
@@ -87,7 +91,7 @@ public final class Replay {
     }
   }
 
-  private ReplayNode requireLife() {
+  private ReplayDriver requireLife() {
     if (node == null) {
       throw new IllegalArgumentException(
           "the recording is damaged: something happens before a life begins");
@@ -95,89 +99,75 @@ public final class Replay {
     return node;
   }
 
-  private void handle(ReplayNode life, Entry.Input input) {
+  private void handle(ReplayDriver life, Entry.Input input) {
     long at = tape.sinceNanos();
+    Kernel kernel = life.kernel();
     switch (input) {
       case Entry.Started started -> {
-        witness.said(at, "%s begins life %d".formatted(life.self(), life.incarnation()));
-        guard(life::start);
-        life.protocols().forEach(protocol -> witness.handled(at, life.self(), protocol));
+        witness.said(at, "%s begins life %d".formatted(life.self(), life.incarnation(0)));
+        guard(() -> kernel.start(0, () -> {}));
       }
-      case Entry.Received received -> {
-        ReplayContext<?> context = context(life, received.channel());
-        receive(life, context, received);
-      }
+      case Entry.Received received -> receive(life, received);
       case Entry.Unreachable(long when, int channel, NodeId to) -> {
-        ReplayContext<?> context = context(life, channel);
-        witness.unreachable(at, life.self(), to);
-        handle(life, context.protocol(), () -> context.protocol().unreachable(to));
+        requireChannel(life, channel);
+        guard(() -> kernel.unreachable(0, channel, to));
       }
-      case Entry.Expired expired -> expire(life, context(life, expired.channel()), expired);
-      case Entry.Saved(long when, int channel, String name) -> durable(life, channel, name);
-      case Entry.Stored(long when, int channel, String name) -> durable(life, channel, name);
-      case Entry.Called(long when, String words) -> call(life, words, byName(life, words));
+      case Entry.Expired(long when, int channel, String alarm) -> expire(life, channel, alarm);
+      case Entry.Saved(long when, int channel, String name) -> durable(kernel, channel, name);
+      case Entry.Stored(long when, int channel, String name) -> durable(kernel, channel, name);
+      case Entry.Called(long when, String words) -> call(life, words);
       case Entry.CalledWith with -> callWith(life, with);
       case Entry.Ended ended ->
-          witness.said(at, "%s ends life %d".formatted(life.self(), life.incarnation()));
+          witness.said(at, "%s ends life %d".formatted(life.self(), life.incarnation(0)));
     }
   }
 
-  private <M extends Message> void receive(
-      ReplayNode life, ReplayContext<M> context, Entry.Received received) {
+  private void receive(ReplayDriver life, Entry.Received received) {
+    Protocol<Message> protocol = requireChannel(life, received.channel());
     byte[] bytes = new byte[received.message().size()];
     received.message().copyTo(bytes, 0);
-    if (!(context.codec().decode(bytes) instanceof Decoded.Value<M>(M message))) {
+    Class<?> family = life.kernel().families().get(received.channel());
+    if (!(Codec.of(family).decode(bytes) instanceof Decoded.Value<?>(Message message))) {
       throw tape.end(
-          tape.stopped("the message is none of the family of channel " + context.channel()));
+          tape.stopped("the message is none of the family of channel " + received.channel()));
     }
-    witness.received(tape.sinceNanos(), received.from(), life.self(), message);
-    handle(life, context.protocol(), () -> context.protocol().receive(received.from(), message));
+    guard(() -> life.kernel().receive(0, received.channel(), protocol, received.from(), message));
   }
 
-  private void expire(ReplayNode life, ReplayContext<?> context, Entry.Expired expired) {
-    ReplayAlarm alarm = context.due(expired.alarm());
+  private void expire(ReplayDriver life, int channel, String name) {
+    requireChannel(life, channel);
+    NodeAlarm alarm = life.due(channel, name);
     if (alarm == null) {
       throw tape.end(
           tape.diverged(
-              "alarm %s expires".formatted(expired.alarm()),
-              "alarm %s is not running".formatted(expired.alarm())));
+              "alarm %s expires".formatted(name), "alarm %s is not running".formatted(name)));
     }
-    witness.expired(tape.sinceNanos(), life.self(), expired.alarm());
-    handle(life, context.protocol(), alarm::expire);
+    guard(() -> life.expire(alarm));
   }
 
-  private void durable(ReplayNode life, int channel, String name) {
-    ReplayNode.Pending done = life.becameDurable(channel, name);
-    if (done == null) {
+  private void durable(Kernel kernel, int channel, String name) {
+    PendingWrite first = kernel.pending(0);
+    if (first == null || first.channel() != channel || !first.name().equals(name)) {
       throw tape.end(
           tape.diverged("%s is durable".formatted(name), "%s is not being saved".formatted(name)));
     }
-    witness.saved(tape.sinceNanos(), life.self(), name, done.value());
-    Protocol<?> protocol = done.owner().protocol();
-    handle(
-        life,
-        protocol,
-        () -> {
-          if (done.cell() != null) {
-            protocol.saved(done.cell());
-          } else if (done.shelf() != null) {
-            protocol.stored(done.shelf());
-          }
-        });
+    guard(() -> kernel.durable(0));
   }
 
-  private Supplier<@Nullable Object> byName(ReplayNode life, String words) {
+  private void call(ReplayDriver life, String words) {
+    CallByName.Found found;
     try {
-      return CallByName.find(life.self(), life.protocols(), words);
+      found = CallByName.locate(life.self(), protocols(), words);
     } catch (ScenarioException e) {
       throw tape.end(
           tape.stopped(
               "the call \"%s\" is none that a scenario could make, so that it cannot be made again"
                   .formatted(words)));
     }
+    call(life, found.owner(), words, found.method()::apply);
   }
 
-  private void callWith(ReplayNode life, Entry.CalledWith with) {
+  private void callWith(ReplayDriver life, Entry.CalledWith with) {
     Call<?, ?> call = Calls.read(loader, with);
     if (call == null) {
       throw tape.end(
@@ -185,42 +175,26 @@ public final class Replay {
               "the call %s is no public record of this version that is a Call"
                   .formatted(with.type())));
     }
-    call(life, call.toString(), on(life, call));
+    callWith(life, call);
   }
 
-  private <P> Supplier<@Nullable Object> on(ReplayNode life, Call<P, ?> call) {
-    for (Protocol<?> protocol : life.protocols()) {
-      if (call.type().isInstance(protocol)) {
-        return () -> call.apply(call.type().cast(protocol));
+  private <P> void callWith(ReplayDriver life, Call<P, ?> call) {
+    call(life, call.type(), call, call::apply);
+  }
+
+  private <P> void call(
+      ReplayDriver life, Class<P> type, Object call, Function<P, @Nullable Object> method) {
+    for (Protocol<?> protocol : protocols()) {
+      if (type.isInstance(protocol)) {
+        guard(() -> ignored(life.kernel().call(0, type.cast(protocol), call, method)));
+        return;
       }
     }
-    throw tape.end(
-        tape.stopped("no %s runs, which the call %s takes".formatted(call.type(), call)));
+    throw tape.end(tape.stopped("no %s runs, which the call %s takes".formatted(type, call)));
   }
 
-  private void call(ReplayNode life, String words, Supplier<@Nullable Object> method) {
-    long at = tape.sinceNanos();
-    witness.called(at, life.self(), words);
-    guard(
-        () -> {
-          Object answer = method.get();
-          if (answer != null) {
-            witness.answered(at, life.self(), answer);
-          }
-        });
-    life.protocols().forEach(protocol -> witness.handled(at, life.self(), protocol));
-  }
-
-  /** What is built on that protocol may have heard of it, and changed. */
-  private void handle(ReplayNode life, Protocol<?> protocol, Runnable handler) {
-    guard(handler);
-    witness.handled(tape.sinceNanos(), life.self(), protocol);
-    for (Protocol<?> other : life.protocols()) {
-      if (!other.equals(protocol)) {
-        witness.handled(tape.sinceNanos(), life.self(), other);
-      }
-    }
-  }
+  /** The witness has been told what was answered. */
+  private static void ignored(@Nullable Object answer) {}
 
   /** A defect that throws is replayed like anything else: the recorded node went on after it. */
   private void guard(Runnable handler) {
@@ -250,11 +224,12 @@ public final class Replay {
     }
   }
 
-  private ReplayContext<?> context(ReplayNode life, int channel) {
-    ReplayContext<?> context = life.at(channel);
-    if (context == null) {
+  private Protocol<Message> requireChannel(ReplayDriver life, int channel) {
+    boolean isKnown = channel >= 0 && channel < life.kernel().families().size();
+    Protocol<Message> protocol = isKnown ? life.kernel().protocol(0, channel) : null;
+    if (protocol == null) {
       throw tape.end(tape.stopped("the stack has no channel " + channel));
     }
-    return context;
+    return protocol;
   }
 }

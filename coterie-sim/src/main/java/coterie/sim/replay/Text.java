@@ -8,23 +8,24 @@ import coterie.sim.trace.Lines;
 import coterie.wire.Codec;
 import coterie.wire.Decoded;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Entries in the words of a trace. */
 final class Text {
-  private final List<ReplayContext<?>> stack;
+  private final Supplier<List<Class<?>>> families;
 
-  private Text(List<ReplayContext<?>> stack) {
-    this.stack = stack;
+  private Text(Supplier<List<Class<?>>> families) {
+    this.families = families;
   }
 
   static Text withoutStack() {
-    return new Text(List.of());
+    return new Text(List::of);
   }
 
   /** Messages are told as what they are on the channels of that stack, which may still grow. */
-  static Text with(List<ReplayContext<?>> stack) {
-    return new Text(stack);
+  static Text with(Supplier<List<Class<?>>> families) {
+    return new Text(families);
   }
 
   String of(@Nullable Entry entry) {
@@ -90,10 +91,11 @@ final class Text {
   }
 
   private String message(int channel, Bytes bytes) {
-    if (channel < 0 || channel >= stack.size()) {
+    List<Class<?>> known = families.get();
+    if (channel < 0 || channel >= known.size()) {
       return "a message on channel " + channel;
     }
-    return message(stack.get(channel).codec(), bytes);
+    return message(Codec.of(known.get(channel)), bytes);
   }
 
   private static <M> String message(Codec<M> codec, Bytes bytes) {

@@ -4,8 +4,8 @@ import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.Protocol;
 import coterie.core.TimeText;
-import coterie.sim.Listener;
 import coterie.sim.Stage;
+import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Role;
 import coterie.sim.fault.Target;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * because a role may have been in their way. What cannot be then does not happen; where a script
  * asked for it, a remark says so.
  */
-final class LateSteps implements Listener {
+final class LateSteps implements StageWitness {
   /** A node that crashed, or was paused, under a role; its turns tell whether it still is so. */
   private record Fallen(Fault fault, Role role, NodeId node, int turns) {}
 
@@ -47,8 +47,8 @@ final class LateSteps implements Listener {
   LateSteps(Stage stage) {
     this.stage = stage;
     this.roles = new Roles(stage);
-    stage.listen(roles);
-    stage.listen(this);
+    stage.watch(roles);
+    stage.watch(this);
   }
 
   /** Returns what did not happen, and why. */
@@ -105,7 +105,7 @@ final class LateSteps implements Listener {
 
   /** No fault comes in the middle of what a node is doing: it follows at the same instant. */
   @Override
-  public void noted(long at, NodeId node, Note note) {
+  public void noted(long at, NodeId node, int channel, Note note) {
     if (!isRetryDue && waiting.stream().anyMatch(step -> !isMissing(step))) {
       isRetryDue = true;
       stage.at(stage.now(), this::retry);

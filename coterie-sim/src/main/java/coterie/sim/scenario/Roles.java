@@ -6,8 +6,8 @@ import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.Recipe;
 import coterie.core.View;
-import coterie.sim.Listener;
 import coterie.sim.Stage;
+import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Role;
 import java.util.LinkedHashSet;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * the leader. A node is inside from {@link Note.Entered} until it notes that it is so no more, or
  * crashes. If several are, in one lock or in several, the one that entered last is the holder.
  */
-final class Roles implements Listener {
+final class Roles implements StageWitness {
   /** The order tells which of two reigns under one term began later. */
   private record Reign(long term, long untilNanos, long order) {}
 
@@ -115,7 +115,7 @@ final class Roles implements Listener {
   }
 
   @Override
-  public void noted(long at, NodeId node, Note note) {
+  public void noted(long at, NodeId node, int channel, Note note) {
     switch (note) {
       case Note.Leads leads -> leads(members.indexOf(node), leads);
       case Note.SteppedDown down -> reigns[members.indexOf(node)] = null;

@@ -164,7 +164,7 @@ public final class ScenarioRun {
   public void trace(Set<Kind> shown, Consumer<TraceEvent> sink) {
     Trace trace = new Trace(shown, sink);
     traces.add(trace);
-    stage.listen(trace);
+    stage.watch(trace);
   }
 
   /** Runs to the end. */
@@ -224,7 +224,7 @@ public final class ScenarioRun {
   }
 
   private static boolean isLate(Step step) {
-    return step.namesRole() || step.action() instanceof Step.Inject inject && inject.isDrawn();
+    return step.namesRole() || (step.action() instanceof Step.Inject inject && inject.isDrawn());
   }
 
   private static boolean isOfNode(Step step) {

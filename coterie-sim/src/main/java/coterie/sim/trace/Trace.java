@@ -4,7 +4,8 @@ import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.Protocol;
-import coterie.sim.Witness;
+import coterie.sim.StageWitness;
+import coterie.sim.Stored;
 import coterie.sim.fault.Fault;
 import java.util.HashMap;
 import java.util.Map;
@@ -15,7 +16,12 @@ import java.util.function.Consumer;
  * Turns what a witness sees into trace events of the wanted kinds. The state of a protocol is told
  * after a handler that noted something or changed it.
  */
-public final class Trace implements Witness {
+public final class Trace implements StageWitness {
+  @Override
+  public int wants() {
+    return ALL;
+  }
+
   private final Set<Kind> shown;
   private final Consumer<TraceEvent> sink;
   private final Map<Protocol<?>, Record> states = new HashMap<>();
@@ -32,12 +38,12 @@ public final class Trace implements Witness {
   }
 
   @Override
-  public void sent(long at, NodeId from, NodeId to, Message message) {
+  public void sent(long at, NodeId from, int channel, NodeId to, Message message) {
     add(new TraceEvent.Sent(at, from, to, message));
   }
 
   @Override
-  public void received(long at, NodeId from, NodeId to, Message message) {
+  public void received(long at, NodeId to, int channel, NodeId from, Message message) {
     add(new TraceEvent.Received(at, from, to, message));
   }
 
@@ -47,23 +53,23 @@ public final class Trace implements Witness {
   }
 
   @Override
-  public void unreachable(long at, NodeId node, NodeId to) {
+  public void unreachable(long at, NodeId node, int channel, NodeId to) {
     add(new TraceEvent.Unreachable(at, node, to));
   }
 
   @Override
-  public void expired(long at, NodeId node, String alarm) {
+  public void expired(long at, NodeId node, int channel, String alarm) {
     add(new TraceEvent.Expired(at, node, alarm));
   }
 
   @Override
-  public void saved(long at, NodeId node, String name, Record value) {
-    add(new TraceEvent.Saved(at, node, name, value));
+  public void durable(long at, NodeId node, int channel, String name, Record value) {
+    add(new TraceEvent.Saved(at, node, name, Stored.of(value)));
   }
 
   @Override
-  public void called(long at, NodeId node, String call) {
-    add(new TraceEvent.Called(at, node, call));
+  public void called(long at, NodeId node, Object call) {
+    add(new TraceEvent.Called(at, node, call.toString()));
   }
 
   @Override
@@ -72,7 +78,7 @@ public final class Trace implements Witness {
   }
 
   @Override
-  public void noted(long at, NodeId node, Note note) {
+  public void noted(long at, NodeId node, int channel, Note note) {
     noted = true;
     add(new TraceEvent.Noted(at, node, note));
   }
@@ -88,7 +94,7 @@ public final class Trace implements Witness {
   }
 
   @Override
-  public void handled(long at, NodeId node, Protocol<?> protocol) {
+  public void handled(long at, NodeId node, int channel, Protocol<?> protocol) {
     if (!shown.contains(Kind.STATES)) {
       return;
     }

@@ -3,7 +3,7 @@ package coterie.sim.trace;
 import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.core.Note;
-import coterie.sim.Witness.Drop;
+import coterie.sim.StageWitness.Drop;
 import coterie.sim.fault.Fault;
 
 /** One thing that happened in a run. Times are true time; no node sees them. */

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.core.Note;
-import coterie.sim.Witness.Drop;
+import coterie.sim.StageWitness.Drop;
 import coterie.sim.fault.Fault;
 import java.math.BigDecimal;
 import java.util.Arrays;

@@ -1,6 +1,6 @@
 package coterie.cli.arch.broken;
 
-import coterie.detect.VRingRecipe;
+import coterie.detect.vring.VRingRecipe;
 
 class SimKnowsProtocol {
   Object use() {

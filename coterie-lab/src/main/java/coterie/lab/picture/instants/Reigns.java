@@ -3,8 +3,8 @@ package coterie.lab.picture.instants;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.View;
-import coterie.sim.Listener;
 import coterie.sim.Stage;
+import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * From when to when each process led, in true time: from {@link Note.Leads} until {@link
  * Note.SteppedDown}, a crash, or the end of its time by its own clock.
  */
-public final class Reigns implements Listener {
+public final class Reigns implements StageWitness {
   /** One process leads; the end is not included. */
   public record Reign(NodeId node, long term, long fromNanos, long toNanos) {}
 
@@ -31,7 +31,7 @@ public final class Reigns implements Listener {
     this.stage = stage;
     this.members = stage.members();
     this.running = new @Nullable Running[members.size()];
-    stage.listen(this);
+    stage.watch(this);
   }
 
   /** All reigns, those that go on up to now included. */
@@ -43,7 +43,7 @@ public final class Reigns implements Listener {
   }
 
   @Override
-  public void noted(long at, NodeId node, Note note) {
+  public void noted(long at, NodeId node, int channel, Note note) {
     if (note instanceof Note.Leads leads) {
       Running before = running[members.indexOf(node)];
       boolean goesOn =

@@ -1,0 +1,31 @@
+package coterie.kernel;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The nodes that are paused, and what waits for them. Most runs have none. */
+final class Pauses {
+  /** What waits for one node. */
+  static final class Waiting {
+    final List<Kernel.Input> inputs = new ArrayList<>();
+    final List<NodeAlarm> alarms = new ArrayList<>();
+  }
+
+  private final Map<Integer, Waiting> paused = new HashMap<>();
+
+  void pause(int node) {
+    paused.putIfAbsent(node, new Waiting());
+  }
+
+  /** Returns what waits for that node; null if it is not paused. */
+  @Nullable Waiting of(int node) {
+    return paused.isEmpty() ? null : paused.get(node);
+  }
+
+  @Nullable Waiting end(int node) {
+    return paused.remove(node);
+  }
+}

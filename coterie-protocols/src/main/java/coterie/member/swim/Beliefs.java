@@ -1,0 +1,425 @@
+package coterie.member.swim;
+
+import coterie.core.Context;
+import coterie.core.NodeId;
+import coterie.core.Note;
+import coterie.detect.Detector;
+import coterie.member.Card;
+import coterie.member.Status;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a member believes about the group, and how news change it: the part of SWIM that decides, as
+ * opposed to the part that talks.
+ */
+final class Beliefs {
+  /** No correct member has refuted so often. */
+  private static final long INCARNATION_MAX = 1L << 48;
+
+  private final Context<Swim.Msg> context;
+  private final SwimConfig config;
+  private final NodeId self;
+  private final Roster roster;
+  private final LocalHealth health;
+  private final Herald herald;
+  private final Doubts doubts;
+  private final Consumer<NodeId> secondOpinion;
+  private final List<Detector.Listener> listeners = new ArrayList<>(0);
+  private Update.Alive me;
+  private Update.@Nullable Left farewell;
+  private boolean wasOut;
+
+  Beliefs(
+      Context<Swim.Msg> context,
+      SwimConfig config,
+      Roster roster,
+      LocalHealth health,
+      Herald herald,
+      Update.Alive me,
+      Consumer<NodeId> look,
+      Consumer<NodeId> secondOpinion) {
+    this.context = context;
+    this.config = config;
+    this.self = context.self();
+    this.roster = roster;
+    this.health = health;
+    this.herald = herald;
+    this.me = me;
+    this.secondOpinion = secondOpinion;
+    this.doubts = new Doubts(context, config, roster, health, look, this::refutationMissed);
+  }
+
+  void listen(Detector.Listener listener) {
+    listeners.add(listener);
+  }
+
+  Update.Alive me() {
+    return me;
+  }
+
+  double suspicion(Doubt doubt) {
+    return doubts.progress(doubt);
+  }
+
+  /** Takes up a new life in the group, of which nobody has heard yet. */
+  void enter(long incarnation, Card card) {
+    farewell = null;
+    me = new Update.Alive(self, incarnation, card.name(), card.address(), card.tags());
+    roster.put(me);
+    herald.tell(me);
+  }
+
+  /** From now on this member's word about itself is that it leaves. */
+  Update.Left leave() {
+    farewell = new Update.Left(self, me.incarnation());
+    herald.tell(farewell);
+    return farewell;
+  }
+
+  /** Everything is forgotten but how to come back. */
+  void clear() {
+    List<Known> before = roster.all();
+    roster.clear();
+    doubts.clear();
+    herald.clear();
+    before.forEach(this::forgotten);
+  }
+
+  /** Who is not known any more is not suspected any more either. */
+  private void forgotten(Known known) {
+    if (known.status() == Status.FAILED) {
+      listeners.forEach(listener -> listener.trusted(known.who()));
+    }
+  }
+
+  /** Says of oneself what prevails over everything that was said so far. */
+  void announce(long incarnation, Card card) {
+    enter(Math.max(incarnation, me.incarnation() + 1), card);
+  }
+
+  /** This member stood still for so long. */
+  void overslept(long nanos) {
+    doubts.putOff(nanos);
+  }
+
+  /**
+   * Takes in what another says.
+   *
+   * @param isState whether it is all that the other knows, which may be older than gossip
+   */
+  void hear(NodeId from, List<Update> news, boolean isState) {
+    if (!news.isEmpty()) {
+      doubts.gather(() -> hearAll(from, news, isState));
+    }
+  }
+
+  private void hearAll(NodeId from, List<Update> news, boolean isState) {
+    // First what it says of itself: it may have come back, and then its other words count.
+    for (Update update : news) {
+      if (update.who().equals(from)) {
+        take(from, update, isState);
+      }
+    }
+    boolean isBelieved = roster.isMember(from);
+    for (Update update : news) {
+      if (update.who().equals(self)) {
+        aboutMe(from, update);
+      } else if (isBelieved && !update.who().equals(from)) {
+        // One that has failed, as far as known here, may be deaf: it would accuse everybody.
+        herald.heardBack(update);
+        take(from, update, isState);
+      }
+    }
+  }
+
+  /** Takes in all that the one says who let this member in. */
+  void learn(NodeId from, List<Update> members) {
+    herald.learns(true);
+    hear(from, members, true);
+    herald.learns(false);
+    herald.hurry(); // Others may hear of it from itself, should the one who let it in be gone.
+  }
+
+  /**
+   * That member answered neither this one nor those who were asked to try.
+   *
+   * @param confirming those of them who say that they did try
+   */
+  void unanswered(NodeId who, List<NodeId> confirming) {
+    Known known = roster.find(who);
+    if (known == null || !known.status().isMember()) {
+      return;
+    }
+    if (config.suspicionPeriods() == 0) {
+      bury(known, Status.FAILED, known.incarnation());
+    } else {
+      suspect(new Update.Suspect(who, known.incarnation(), self, confirming), known);
+    }
+  }
+
+  /** Nobody listens any more where that member did, and others have seen it too. */
+  void closed(Known then) {
+    Known now = roster.find(then.who());
+    boolean isSameLife = now != null && now.incarnation() == then.incarnation();
+    if (now != null && isSameLife && now.status().isMember()) {
+      bury(now, Status.FAILED, now.incarnation());
+    }
+  }
+
+  /** Whether others took this member for gone, and so have not told it everything; asked once. */
+  boolean wasOut() {
+    boolean answer = wasOut;
+    wasOut = false;
+    return answer;
+  }
+
+  /** Those who did not answer this member itself, and may still refute. Whether there are any. */
+  boolean forEachAccused(Consumer<NodeId> action) {
+    return doubts.forEachOwn(action);
+  }
+
+  /** Whether that one did not answer this member itself, and may still refute. */
+  boolean suspectsItself(NodeId who) {
+    return roster.find(who) instanceof Doubt doubt && doubt.isAccuser(self);
+  }
+
+  /** Forgets those who failed or left long ago. Whether places may have changed. */
+  boolean forget() {
+    long oldest = context.nowNanos() - config.forgetNanos();
+    List<Tombstone> old = roster.forget(stone -> stone.sinceNanos() < oldest);
+    old.forEach(this::forgotten);
+    return !old.isEmpty();
+  }
+
+  FullState state() {
+    return state(Sums.ALL);
+  }
+
+  FullState state(long parts) {
+    return roster.state(context.nowNanos() - config.tombstoneNanos(), parts);
+  }
+
+  private void take(NodeId from, Update update, boolean isState) {
+    if (!isSound(from, update)) {
+      return;
+    }
+    Known known = roster.find(update.who());
+    if (known == null) {
+      adopt(from, update);
+    } else if (isNewer(update, known)) {
+      change(from, update, known, isState);
+    } else if (known instanceof Doubt doubt
+        && update instanceof Update.Suspect suspect
+        && suspect.incarnation() == doubt.incarnation()) {
+      confirm(doubt, suspect);
+    } else if (known instanceof Update.Alive && update.status() != Status.ALIVE && !isState) {
+      herald.correct(from, known.who());
+    } else if (known instanceof Tombstone stone
+        && isExpired(stone)
+        && update.status().isMember()
+        && !update.who().equals(from)) {
+      // The member itself would have to say more than it did before it failed.
+      suspect(new Update.Suspect(stone.who(), stone.incarnation(), from), stone);
+    }
+  }
+
+  private boolean isSound(NodeId from, Update update) {
+    boolean isSound =
+        update.incarnation() >= 0
+            && update.incarnation() < INCARNATION_MAX
+            && (!(update instanceof Update.Alive alive)
+                || Card.fits(alive.name(), alive.address(), alive.tags()));
+    if (!isSound) {
+      context.note(new Note.BadMessage(from, "an incarnation or a card out of bounds"));
+    }
+    return isSound;
+  }
+
+  private static boolean isNewer(Update update, Known known) {
+    if (update.incarnation() != known.incarnation()) {
+      return update.incarnation() > known.incarnation();
+    }
+    if (update instanceof Update.Alive alive && known instanceof Update.Alive before) {
+      return alive.prevailsOver(before);
+    }
+    return update.status().compareTo(known.status()) > 0;
+  }
+
+  private boolean isExpired(Tombstone stone) {
+    return context.nowNanos() - stone.sinceNanos() > config.tombstoneNanos();
+  }
+
+  /** One that was not known. */
+  private void adopt(NodeId from, Update update) {
+    if (roster.isFull()) {
+      context.note(new Note.BadMessage(from, "more members than a group may have"));
+      return;
+    }
+    switch (update) {
+      case Update.Alive alive -> revive(alive, null);
+      case Update.Suspect suspect -> suspect(suspect, null);
+      case Update.Failed failed -> bury(failed, Status.FAILED);
+      case Update.Left left -> bury(left, Status.LEFT);
+    }
+  }
+
+  private void change(NodeId from, Update update, Known known, boolean isState) {
+    switch (update) {
+      case Update.Alive alive -> revive(alive, known);
+      case Update.Suspect suspect -> suspect(suspect, known);
+      case Update.Failed failed -> {
+        boolean mayRefute = isState && config.suspicionPeriods() > 0 && known.status().isMember();
+        if (mayRefute) {
+          // After a partition each side holds the other for failed: it must hear of it first.
+          suspect(new Update.Suspect(failed.who(), failed.incarnation(), from), known);
+        } else {
+          bury(known, Status.FAILED, failed.incarnation());
+        }
+      }
+      case Update.Left left -> bury(known, Status.LEFT, left.incarnation());
+    }
+  }
+
+  private void revive(Update.Alive alive, @Nullable Known before) {
+    if (before instanceof Doubt doubt) {
+      doubts.end(doubt);
+    }
+    Update.Alive card = Known.card(before);
+    roster.put(alive);
+    herald.tell(alive);
+    changed(alive.who(), before, Status.ALIVE);
+    if (card != null && before != null && before.status().isMember() && !card.says(alive)) {
+      context.note(new Note.Updated(alive.who()));
+    }
+  }
+
+  private void suspect(Update.Suspect suspect, @Nullable Known before) {
+    if (before instanceof Doubt doubt) {
+      if (doubt.incarnation() == suspect.incarnation()) {
+        confirm(doubt, suspect);
+        return;
+      }
+      doubts.end(doubt);
+    }
+    if (config.suspicionPeriods() == 0) {
+      return; // Without suspicion there is nothing between alive and failed.
+    }
+    Doubt doubt =
+        new Doubt(
+            suspect.who(),
+            suspect.incarnation(),
+            Known.card(before),
+            suspect.by(),
+            context.nowNanos());
+    roster.put(doubt);
+    doubts.begin(doubt);
+    doubts.confirm(doubt, suspect);
+    // What was heard is passed on as it is: members of a simulation then share it.
+    boolean isAllTaken = doubt.confirmations() == suspect.also().size();
+    herald.tell(isAllTaken ? suspect : Known.update(doubt));
+    changed(suspect.who(), before, Status.SUSPECT);
+    if (doubt.card() != null && doubts.needsConfirmation(doubt)) {
+      secondOpinion.accept(doubt.who());
+    }
+  }
+
+  private void confirm(Doubt doubt, Update.Suspect suspect) {
+    if (doubts.confirm(doubt, suspect)) {
+      herald.tell(Known.update(doubt));
+    }
+  }
+
+  private void refutationMissed(Doubt doubt) {
+    bury(doubt, Status.FAILED, doubt.incarnation());
+  }
+
+  private void bury(Update update, Status status) {
+    bury(null, update.who(), update.incarnation(), status);
+  }
+
+  private void bury(Known known, Status status, long incarnation) {
+    if (known instanceof Doubt doubt) {
+      doubts.end(doubt);
+    }
+    bury(known, known.who(), incarnation, status);
+  }
+
+  private void bury(@Nullable Known before, NodeId who, long incarnation, Status status) {
+    Tombstone stone =
+        new Tombstone(who, incarnation, status, Known.card(before), context.nowNanos());
+    roster.put(stone);
+    herald.tell(Known.update(stone));
+    changed(who, before, status);
+  }
+
+  private void changed(NodeId who, @Nullable Known known, Status after) {
+    Status before = known == null ? Status.LEFT : known.status();
+    if (known != null && before == after) {
+      return;
+    }
+    if (after.isMember() && !before.isMember()) {
+      context.note(new Note.Joined(who));
+    }
+    switch (after) {
+      case ALIVE -> {
+        if (before == Status.SUSPECT) {
+          context.note(new Note.Trusted(who));
+        }
+      }
+      case SUSPECT -> context.note(new Note.Suspected(who));
+      case FAILED -> context.note(new Note.Failed(who));
+      case LEFT -> context.note(new Note.Left(who));
+    }
+    if (after == Status.FAILED) {
+      listeners.forEach(listener -> listener.suspected(who));
+    } else if (before == Status.FAILED) {
+      listeners.forEach(listener -> listener.trusted(who));
+    }
+  }
+
+  /**
+   * Whether another process goes by this member's name, and was started later. In production a life
+   * begins with the time of its start in milliseconds as its incarnation; a refutation adds one. An
+   * older process does not climb above a later one by that, as it would have to refute a thousand
+   * times a second ever since. It knows all that it ever said of itself, a change of its address
+   * included: what is higher comes from another.
+   */
+  private boolean isLaterProcess(Update.Alive alive) {
+    return alive.incarnation() > me.incarnation() && !alive.address().equals(me.address());
+  }
+
+  /** Nobody knows better than this member how it is; its word has to prevail. */
+  private void aboutMe(NodeId from, Update update) {
+    boolean isAccusation = update.status() != Status.ALIVE;
+    if (farewell != null || !isSound(from, update)) {
+      return;
+    }
+    if (update.incarnation() < me.incarnation()) {
+      if (isAccusation) {
+        herald.correct(from, self);
+      }
+      return;
+    }
+    if (update instanceof Update.Alive alive && isLaterProcess(alive)) {
+      context.note(new Note.Doubled(self, alive.incarnation(), alive.address()));
+      return;
+    }
+    boolean isAnotherLife =
+        update.incarnation() > me.incarnation()
+            || (update instanceof Update.Alive alive && !alive.says(me));
+    if (isAccusation || isAnotherLife) {
+      if (isAccusation) {
+        health.worse(1);
+        herald.correct(from, self);
+      }
+      if (!update.status().isMember()) {
+        wasOut = true;
+        herald.retractVerdicts();
+      }
+      announce(update.incarnation() + 1, new Card(me.name(), me.address(), me.tags()));
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package coterie.member.swim;
+
+import coterie.core.Context;
+import coterie.core.NodeId;
+import coterie.member.Status;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** Draws random members. */
+final class Lots {
+  /** A random place is tried so often before the places are gone through one by one. */
+  private static final int TRIES_MAX = 8;
+
+  private final Context<Swim.Msg> context;
+  private final Roster roster;
+  private final boolean isTrustedFirst;
+
+  /**
+   * @param isTrustedFirst whether suspects come last; they do not where only chance tells them that
+   *     they are suspected
+   */
+  Lots(Context<Swim.Msg> context, Roster roster, boolean isTrustedFirst) {
+    this.context = context;
+    this.roster = roster;
+    this.isTrustedFirst = isTrustedFirst;
+  }
+
+  /**
+   * Up to so many members, each once, without oneself and that one. Suspects come last, or on one
+   * side of a partition help and news would go to the other.
+   */
+  List<NodeId> several(int count, NodeId except) {
+    int most = Math.max(0, Math.min(count, roster.memberCount() - 1));
+    List<NodeId> chosen = new ArrayList<>(most);
+    if (isTrustedFirst && roster.suspectCount() > 0) {
+      drawTrusted(chosen, most, except);
+    }
+    for (int tries = TRIES_MAX * most; tries > 0 && chosen.size() < most; tries--) {
+      NodeId one = anyone(except);
+      if (one == null) {
+        return chosen;
+      }
+      if (!chosen.contains(one)) {
+        chosen.add(one);
+      }
+    }
+    return chosen;
+  }
+
+  private void drawTrusted(List<NodeId> chosen, int most, NodeId except) {
+    while (chosen.size() < most) {
+      NodeId one =
+          one(
+              known ->
+                  known.status() == Status.ALIVE
+                      && isOther(known.who(), except)
+                      && !chosen.contains(known.who()));
+      if (one == null) {
+        return;
+      }
+      chosen.add(one);
+    }
+  }
+
+  @Nullable NodeId anyone(NodeId except) {
+    return one(known -> known.status().isMember() && isOther(known.who(), except));
+  }
+
+  private @Nullable NodeId one(Predicate<Known> fits) {
+    for (int tries = TRIES_MAX; tries > 0; tries--) {
+      Known known = roster.find(roster.at((int) context.random(roster.places())));
+      if (known != null && fits.test(known)) {
+        return known.who();
+      }
+    }
+    return roster.pick(context.random(roster.places()), fits);
+  }
+
+  private boolean isOther(NodeId who, NodeId except) {
+    return !who.equals(except) && !who.equals(context.self());
+  }
+}

@@ -1,0 +1,224 @@
+package coterie.member.swim;
+
+import coterie.core.Alarm;
+import coterie.core.Context;
+import coterie.core.NodeId;
+import coterie.member.ProbeOrder;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One probe a period: a ping; if it is not answered, requests to others to ping; if that brings no
+ * answer either, the verdict.
+ */
+final class Prober {
+  private enum Phase {
+    RESTING,
+    DIRECT,
+    INDIRECT
+  }
+
+  private final Context<Swim.Msg> context;
+  private final SwimConfig config;
+  private final Roster roster;
+  private final Lots lots;
+  private final LocalHealth health;
+  private final ClosedPorts closedPorts;
+  private final Swim swim;
+  private final Alarm alarm;
+  private ProbeOrder order = new ProbeOrder(1, 0);
+  private int position = Integer.MAX_VALUE;
+  private Phase phase = Phase.RESTING;
+  private @Nullable NodeId target;
+  private long number;
+  private List<NodeId> asked = List.of();
+  private List<NodeId> reported = List.of();
+  private long verdictNanos;
+  private long endNanos;
+  private long dueNanos;
+
+  Prober(
+      Context<Swim.Msg> context,
+      SwimConfig config,
+      Roster roster,
+      Lots lots,
+      LocalHealth health,
+      Swim swim) {
+    this.context = context;
+    this.config = config;
+    this.roster = roster;
+    this.lots = lots;
+    this.health = health;
+    this.swim = swim;
+    this.closedPorts = new ClosedPorts(swim::closed);
+    this.alarm = context.alarm("probe", this::due);
+  }
+
+  /** Members do not start in step: the first period ends after a random part of it. */
+  void start() {
+    phase = Phase.RESTING;
+    reorder();
+    await(1 + context.random(config.periodNanos()));
+  }
+
+  void stop() {
+    closedPorts.clear();
+    alarm.stop();
+  }
+
+  /** Waits that long without a probe. */
+  void rest(long nanos) {
+    phase = Phase.RESTING;
+    await(nanos);
+  }
+
+  /** Places have changed, so the round begins anew. */
+  void reorder() {
+    position = Integer.MAX_VALUE;
+  }
+
+  void acknowledged(NodeId from, long answered) {
+    boolean isDue = from.equals(target) || asked.contains(from);
+    if (phase != Phase.RESTING && answered == number && isDue) {
+      phase = Phase.RESTING;
+      closedPorts.answered(number);
+      health.better();
+      await(Math.max(0, endNanos - context.nowNanos()));
+    }
+  }
+
+  /** One that was asked has heard nothing, or knows that nobody listens there. */
+  void refused(NodeId from, long answered, boolean isClosed) {
+    boolean isDue = phase == Phase.INDIRECT && answered == number && asked.contains(from);
+    if (isDue && !reported.contains(from)) {
+      reported.add(from);
+    }
+    if (isClosed) {
+      closedPorts.seenBy(from, answered); // It counts even if it comes after the verdict.
+    }
+  }
+
+  /** The network says that nobody listens there; a hint, so others are asked, at once. */
+  void unreachable(NodeId to) {
+    if (phase == Phase.DIRECT && to.equals(target)) {
+      askOthers();
+    }
+    closedPorts.seenHere(to);
+  }
+
+  private void await(long nanos) {
+    dueNanos = context.nowNanos() + nanos;
+    alarm.start(nanos);
+  }
+
+  private void due() {
+    long late = context.nowNanos() - dueNanos;
+    if (late > config.timeoutNanos()) {
+      // This member stood still. What it missed in that time says nothing about others.
+      phase = Phase.RESTING;
+      swim.overslept(late);
+    }
+    switch (phase) {
+      case RESTING -> begin();
+      case DIRECT -> askOthers();
+      case INDIRECT -> {
+        judge();
+        endPeriod();
+      }
+    }
+  }
+
+  private void begin() {
+    endNanos = beganNanos() + health.stretch(config.periodNanos());
+    verdictNanos = context.nowNanos() + health.stretch(config.verdictNanos());
+    phase = Phase.RESTING;
+    if (!swim.periodBegan()) {
+      return;
+    }
+    target = next();
+    if (target == null) {
+      health.better(); // Nobody is there to answer, so a period in time has to do.
+      await(config.periodNanos()); // Alone there is nobody to be unjust to.
+      return;
+    }
+    number = swim.nextNumber();
+    asked = List.of();
+    phase = Phase.DIRECT;
+    swim.ping(target, number);
+    await(health.stretch(config.timeoutNanos()));
+  }
+
+  /**
+   * Who is a little late does not put off the next period as well: members of one process that were
+   * late together would probe in step ever after.
+   */
+  private long beganNanos() {
+    long now = context.nowNanos();
+    return now - dueNanos > config.timeoutNanos() ? now : dueNanos;
+  }
+
+  private void askOthers() {
+    phase = Phase.INDIRECT;
+    Known suspect = target == null ? null : roster.find(target);
+    if (suspect != null) {
+      asked = lots.several(config.relays(), suspect.who());
+      reported = new ArrayList<>(asked.size());
+      closedPorts.asked(suspect, number, asked);
+      asked.forEach(relay -> swim.ask(relay, number, suspect.who()));
+    }
+    await(Math.max(0, verdictNanos - context.nowNanos()));
+  }
+
+  private void judge() {
+    health.worse(asked.isEmpty() ? 1 : asked.size() - reported.size());
+    if (target != null) {
+      swim.unanswered(target, reported);
+      lookAround(target);
+    }
+  }
+
+  /**
+   * Those who were asked and did not even say that they tried may be gone as well. So they are
+   * pinged themselves, and some others with them; if nobody at all was heard, as many as may be.
+   */
+  private void lookAround(NodeId suspect) {
+    List<NodeId> silent = new ArrayList<>(asked);
+    silent.removeAll(reported);
+    if (silent.isEmpty() || config.urgentMax() == 0) {
+      return;
+    }
+    int more = reported.isEmpty() ? config.urgentMax() : 2 * config.relays();
+    silent.addAll(lots.several(more, suspect));
+    swim.callRoll(silent);
+  }
+
+  private void endPeriod() {
+    long left = endNanos - context.nowNanos();
+    if (left <= 0) {
+      begin();
+    } else {
+      rest(left);
+    }
+  }
+
+  private @Nullable NodeId next() {
+    if (!config.shuffled()) {
+      return lots.anyone(context.self());
+    }
+    // Whoever came in the meantime has its place behind this round's.
+    for (int tries = roster.places() + 1; tries > 0; tries--) {
+      if (position >= roster.places()) {
+        order = new ProbeOrder(roster.places(), context.random(Long.MAX_VALUE));
+        position = 0;
+      }
+      int place = position < order.size() ? order.at(position) : position;
+      position++;
+      NodeId next = roster.at(place);
+      if (!next.equals(context.self()) && roster.isMember(next)) {
+        return next;
+      }
+    }
+    return null;
+  }
+}

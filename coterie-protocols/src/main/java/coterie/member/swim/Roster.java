@@ -1,0 +1,277 @@
+package coterie.member.swim;
+
+import coterie.core.NodeId;
+import coterie.member.Hash;
+import coterie.member.Status;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All that one member knows about the others and itself: the founders, which are shared, and a
+ * table of its own for whoever is no founder or no longer what the founders' list says.
+ *
+ * <p>Whoever is known has a place, from 0 on, which does not change while nobody is forgotten.
+ */
+final class Roster {
+  /** An open table of what is known, by whom it is about. */
+  static final class Table {
+    private @Nullable Known[] slots;
+    private int count;
+
+    Table() {
+      this.slots = new Known[4];
+    }
+
+    private Table(Table other) {
+      this.slots = other.slots.clone();
+      this.count = other.count;
+    }
+
+    private Table(Table other, Predicate<Tombstone> keeps) {
+      this();
+      other.forEach(
+          known -> {
+            if (!(known instanceof Tombstone stone) || keeps.test(stone)) {
+              put(known);
+            }
+          });
+    }
+
+    int count() {
+      return count;
+    }
+
+    @Nullable Known find(NodeId who) {
+      return slots[slot(slots, who)];
+    }
+
+    void put(Known known) {
+      int slot = slot(slots, known.who());
+      if (slots[slot] == null && ++count * 2 > slots.length) {
+        @Nullable Known[] larger = new Known[slots.length * 2];
+        forEach(each -> larger[slot(larger, each.who())] = each);
+        slots = larger;
+        slot = slot(slots, known.who());
+      }
+      slots[slot] = known;
+    }
+
+    void forEach(Consumer<Known> action) {
+      for (Known known : slots) {
+        if (known != null) {
+          action.accept(known);
+        }
+      }
+    }
+
+    private static int slot(@Nullable Known[] slots, NodeId who) {
+      int mask = slots.length - 1;
+      int slot = (int) Hash.of(who.value()) & mask;
+      Known there = slots[slot];
+      while (there != null && !there.who().equals(who)) {
+        slot = (slot + 1) & mask;
+        there = slots[slot];
+      }
+      return slot;
+    }
+  }
+
+  /** No group is larger; without a bound made-up members would fill the memory. */
+  static final int PLACES_MAX = 1 << 20;
+
+  private Founders founders;
+  private Table own = new Table();
+  private NodeId[] later = new NodeId[0];
+  private int laterCount;
+  private int memberCount;
+  private int suspectCount;
+  private int failedCount;
+  private long digest;
+  private @Nullable Sums sums;
+
+  Roster(Founders founders) {
+    this.founders = founders;
+    this.memberCount = founders.size();
+    this.digest = founders.digest();
+  }
+
+  Founders founders() {
+    return founders;
+  }
+
+  /** Forgets everybody, the founders too. */
+  void clear() {
+    founders = Founders.none();
+    own = new Table();
+    laterCount = 0;
+    memberCount = 0;
+    suspectCount = 0;
+    failedCount = 0;
+    digest = 0;
+    sums = null;
+  }
+
+  /** How many are alive or suspected, oneself included. */
+  int memberCount() {
+    return memberCount;
+  }
+
+  /** How many are suspected. */
+  int suspectCount() {
+    return suspectCount;
+  }
+
+  /** How many have failed and are not forgotten. */
+  int failedCount() {
+    return failedCount;
+  }
+
+  /** Equal for equal members with equal incarnations and cards, and hardly ever for others. */
+  long digest() {
+    return digest;
+  }
+
+  static long digest(Known known) {
+    Update.Alive card = Known.card(known);
+    long hash = Hash.of(known.who().value(), known.incarnation());
+    return card == null ? hash : Hash.of(hash, card.cardHash());
+  }
+
+  @Nullable Known find(NodeId who) {
+    Known mine = own.find(who);
+    return mine != null ? mine : founders.find(who);
+  }
+
+  boolean isMember(NodeId who) {
+    Known known = find(who);
+    return known != null && known.status().isMember();
+  }
+
+  void put(Known known) {
+    Known before = find(known.who());
+    if (before == null) {
+      if (laterCount == later.length) {
+        later = Arrays.copyOf(later, Math.max(4, 2 * laterCount));
+      }
+      later[laterCount++] = known.who();
+    } else {
+      count(before, -1);
+    }
+    count(known, 1);
+    own.put(known);
+  }
+
+  /** How many places there are. */
+  int places() {
+    return founders.size() + laterCount;
+  }
+
+  /** Whether it is worth finding out where two lists differ before they are told. */
+  boolean isLong() {
+    return places() >= Sums.LIST_MIN;
+  }
+
+  boolean isFull() {
+    return places() >= PLACES_MAX;
+  }
+
+  NodeId at(int place) {
+    return place < founders.size() ? founders.at(place).who() : later[place - founders.size()];
+  }
+
+  /** A random one that fits, seen from a random place on, or null. */
+  @Nullable NodeId pick(long start, Predicate<Known> fits) {
+    int places = places();
+    int place = (int) start;
+    for (int i = 0; i < places; i++) {
+      Known known = find(at(place));
+      if (known != null && fits.test(known)) {
+        return known.who();
+      }
+      place = place + 1 == places ? 0 : place + 1;
+    }
+    return null;
+  }
+
+  /** Everybody, in ascending order. */
+  List<Known> all() {
+    List<Known> all = new ArrayList<>(places());
+    for (int i = 0; i < places(); i++) {
+      Known known = find(at(i));
+      if (known != null) {
+        all.add(known);
+      }
+    }
+    all.sort((a, b) -> a.who().compareTo(b.who()));
+    return all;
+  }
+
+  /** All that is not as the founders' list says. */
+  Table own() {
+    return own;
+  }
+
+  /** Everything that is known now. */
+  FullState state(long oldestNanos) {
+    return state(oldestNanos, Sums.ALL);
+  }
+
+  /** These parts of it. */
+  FullState state(long oldestNanos, long parts) {
+    return new FullState(founders, new Table(own), oldestNanos, parts);
+  }
+
+  /** The digest in parts. It is kept up to date from the first question on. */
+  Sums sums() {
+    if (sums == null) {
+      Sums counted = founders.sums();
+      own.forEach(
+          known -> {
+            Update.Alive founder = founders.find(known.who());
+            if (founder != null) {
+              counted.count(founder, -1);
+            }
+            counted.count(known, 1);
+          });
+      sums = counted;
+    }
+    return sums;
+  }
+
+  /** Forgets those who are no founders and fit, and returns them. Places change. */
+  List<Tombstone> forget(Predicate<Tombstone> fits) {
+    List<Tombstone> forgotten = new ArrayList<>(0);
+    int places = 0;
+    for (int i = 0; i < laterCount; i++) {
+      if (own.find(later[i]) instanceof Tombstone stone && fits.test(stone)) {
+        forgotten.add(stone);
+      } else {
+        later[places++] = later[i];
+      }
+    }
+    if (!forgotten.isEmpty()) {
+      laterCount = places;
+      forgotten.forEach(stone -> count(stone, -1));
+      own = new Table(own, stone -> founders.find(stone.who()) != null || !fits.test(stone));
+    }
+    return forgotten;
+  }
+
+  private void count(Known known, int by) {
+    if (known.status().isMember()) {
+      memberCount += by;
+      suspectCount += known.status() == Status.SUSPECT ? by : 0;
+      long counted = digest(known);
+      digest += by * counted;
+      if (sums != null) {
+        sums.count(known.who(), by * (int) counted);
+      }
+    } else if (known.status() == Status.FAILED) {
+      failedCount += by;
+    }
+  }
+}

@@ -1,0 +1,651 @@
+package coterie.member.swim;
+
+import coterie.core.Alarm;
+import coterie.core.Bytes;
+import coterie.core.Context;
+import coterie.core.Message;
+import coterie.core.NodeId;
+import coterie.core.Note;
+import coterie.core.Protocol;
+import coterie.detect.Detector;
+import coterie.member.Card;
+import coterie.member.Member;
+import coterie.member.Status;
+import coterie.member.Tag;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * SWIM: group membership with constant load per member. Once a period each member probes one other,
+ * through others if it does not answer; who cannot be reached is suspected, and has failed unless
+ * it refutes in time by raising its incarnation. News are passed on to a few random members at
+ * once, and ride on the probes.
+ *
+ * <p>Guarantees: members that reach each other both ways, directly or through others, come to equal
+ * lists once faults have stopped; a crash is noticed by somebody within 2n - 1 periods, and on
+ * average within e/(e-1), and is known to all a time later that grows with log n; if the network
+ * says that nobody listens there, and says so to others too, within a few delays. As a detector its
+ * verdict is {@link Note.Failed}, a suspicion is only the first word. It is strongly complete;
+ * accuracy depends on delays, so it is of class ◇P where these are bounded in the end and loss
+ * ends.
+ *
+ * <p>Assumes: a member answers within the timeout most of the time; contacts are not all down for
+ * ever; a node restarts under its own id.
+ *
+ * <p>Cost: per member and period a ping sent and one received on average, each with its answer,
+ * whatever the size of the group; each member tells each piece of news a number of times that grows
+ * with log n, the first log2 n + 1 of them in messages of their own.
+ *
+ * <p>A. Das, I. Gupta and A. Motivala, "SWIM: scalable weakly-consistent infection-style process
+ * group membership protocol", DSN 2002. The additions: A. Dadgar, J. Phillips and J. Currey,
+ * "Lifeguard: local health awareness for more accurate failure detection", 2018; full state is
+ * compared now and then, and who has failed is tried again, so that a healed partition comes
+ * together.
+ */
+public final class Swim implements Protocol<Swim.Msg>, Detector {
+  /** What members say to each other. */
+  public sealed interface Msg extends Message {
+    @Override
+    default boolean isAnswered() {
+      return this instanceof Join || this instanceof Ping || this instanceof PingRequest;
+    }
+  }
+
+  /** Let me in. */
+  public record Join(Update.Alive who) implements Msg {}
+
+  /** Are you there? */
+  public record Ping(long number, List<Update> gossip) implements Msg {}
+
+  /** Is that one there? I cannot reach it. */
+  public record PingRequest(long number, NodeId target, List<Update> gossip) implements Msg {}
+
+  /** I am, or the one you asked for is. */
+  public record Ack(long number, List<Update> gossip) implements Msg {}
+
+  /** I am there, but have not heard yet from the one you asked for, or know that it is gone. */
+  public record Nack(long number, boolean closed) implements Msg {}
+
+  /** Do you know the same members as I do? */
+  public record Compare(long digest, List<Update> gossip) implements Msg {}
+
+  /** This is all I know. */
+  public record State(boolean wantsReply, List<Update> members) implements Msg {}
+
+  /** This cannot wait for the next probe. */
+  public record News(List<Update> gossip) implements Msg {}
+
+  /** I know the same members as you do. */
+  public record Same(long digest) implements Msg {}
+
+  /** We know different members; these are the sums over parts of my list. */
+  public record Parts(Bytes sums) implements Msg {}
+
+  /** We differ in these parts, and this is all I know of them. What do I lack? */
+  public record Part(long parts, List<Update> members) implements Msg {}
+
+  /** What a trace shows of a member. */
+  public record Seen(
+      long incarnation,
+      List<NodeId> alive,
+      List<NodeId> suspect,
+      List<NodeId> failed,
+      List<NodeId> left) {}
+
+  private enum Stage {
+    OUTSIDE,
+    JOINING,
+    INSIDE,
+    LEAVING
+  }
+
+  /** A good-bye is said so many times. */
+  private static final int FAREWELLS = 3;
+
+  /** So many times a period a member tries to reach one whom it has accused, or says good-bye. */
+  private static final int LOOKS = 4;
+
+  /** A newcomer in a crowd first learns of this many members beside its contact. */
+  private static final int FEW = 20;
+
+  /** So many members on average see for themselves whether a suspect answers. */
+  private static final int OPINIONS = 6;
+
+  private final Context<Msg> context;
+  private final SwimConfig config;
+  private final NodeId self;
+  private final Roster roster;
+  private final LocalHealth health;
+  private final Lots lots;
+  private final Herald herald;
+  private final Beliefs beliefs;
+  private final Prober prober;
+  private final Relays relays;
+  private final RollCall rollCall;
+  private final Upkeep upkeep;
+  private final Alarm secondLook;
+  private Card card;
+  private List<NodeId> contacts;
+  private Stage stage;
+  private int attempts;
+  private int farewells;
+  private Update.Left farewell;
+  private long number;
+  private boolean metStranger;
+  private @Nullable NodeId met;
+  private long metNanos;
+
+  /** One that stays outside until it is told to {@link #join}. */
+  public Swim(Context<Msg> context, Card card, SwimConfig config) {
+    this(context, card, config, Founders.none(), List.of());
+  }
+
+  /** One of the founders, if there are any; else one that joins by itself through a contact. */
+  Swim(
+      Context<Msg> context,
+      Card card,
+      SwimConfig config,
+      Founders founders,
+      List<NodeId> contacts) {
+    this.context = context;
+    this.config = config;
+    this.card = card;
+    this.contacts = contacts;
+    this.self = context.self();
+    this.roster = new Roster(founders);
+    this.health = new LocalHealth(config.healthMax());
+    this.lots = new Lots(context, roster, config.tellsSuspects());
+    Update.Alive founder = founders.find(self);
+    Update.Alive me = founder == null ? life(0, card) : founder;
+    this.herald = new Herald(context, config, roster, lots, me);
+    this.beliefs =
+        new Beliefs(
+            context, config, roster, health, herald, me, this::lookAtSuspect, this::secondOpinion);
+    this.farewell = new Update.Left(self, 0);
+    this.prober = new Prober(context, config, roster, lots, health, this);
+    this.relays = new Relays(context, config, this);
+    this.rollCall = new RollCall(context, config, roster, health, this);
+    this.upkeep = new Upkeep(context, config, roster, lots, beliefs, herald, this);
+    this.secondLook = context.alarm("second look", this::lookAgain);
+    this.stage =
+        founder != null ? Stage.INSIDE : contacts.isEmpty() ? Stage.OUTSIDE : Stage.JOINING;
+  }
+
+  private Update.Alive life(long incarnation, Card of) {
+    return new Update.Alive(self, incarnation, of.name(), of.address(), of.tags());
+  }
+
+  @Override
+  public void start() {
+    if (stage == Stage.JOINING) {
+      join(contacts);
+    } else if (stage == Stage.INSIDE) {
+      begin();
+    }
+  }
+
+  // ---- what a user of the group calls
+
+  /** Founds a group of one, which others can join. */
+  public void join() {
+    join(List.of());
+  }
+
+  public void join(NodeId contact) {
+    join(List.of(contact));
+  }
+
+  /** Comes into the group through the first of these that answers; asks them in turn until then. */
+  public void join(List<NodeId> through) {
+    if (stage != Stage.OUTSIDE && roster.memberCount() > 0) {
+      throw new IllegalStateException(self + " is in a group; it has to leave before it joins");
+    }
+    contacts = through;
+    beliefs.enter(Math.max(context.incarnation(), beliefs.me().incarnation() + 1), card);
+    stage = contacts.isEmpty() || contacts.equals(List.of(self)) ? Stage.INSIDE : Stage.JOINING;
+    // Where all start together they ask the same contact; who comes later asks anybody.
+    attempts = context.incarnation() == 1 ? 0 : (int) context.random(Math.max(1, contacts.size()));
+    begin();
+    askContact();
+  }
+
+  /**
+   * Brings one's own group and that of the contact together, if they are two: for a member that has
+   * founded a group of one, and for groups that came to be side by side. To ask again changes
+   * nothing before a period is over: where a thousand come at once the answer takes its time, and
+   * is a long list.
+   */
+  public void meet(NodeId contact) {
+    if (!isInside()) {
+      throw new IllegalStateException(self + " is in no group; it can join, but not meet");
+    }
+    long now = context.nowNanos();
+    boolean isWaitedFor = contact.equals(met) && now - metNanos < config.periodNanos();
+    if (!contact.equals(self) && !isWaitedFor) {
+      met = contact;
+      metNanos = now;
+      context.send(contact, new Join(beliefs.me()));
+    }
+  }
+
+  /** Tells the others, and is outside soon after: it notes then that it has left. */
+  public void leave() {
+    if (stage == Stage.INSIDE || stage == Stage.JOINING) {
+      stage = Stage.LEAVING;
+      farewells = FAREWELLS;
+      farewell = beliefs.leave();
+      sayGoodbye();
+    }
+  }
+
+  /** Says something of oneself to everybody. */
+  public void tag(String key, String value) {
+    List<Tag> tags = new ArrayList<>(card.tags());
+    tags.removeIf(tag -> tag.key().equals(key));
+    tags.add(new Tag(key, value));
+    say(new Card(card.name(), card.address(), tags));
+  }
+
+  /** Tells everybody that this member is now reached somewhere else. */
+  public void move(Bytes address) {
+    say(new Card(card.name(), address, card.tags()));
+  }
+
+  /**
+   * Refutes a {@link Note.Doubled}: nobody else goes by this member's name, as the caller has found
+   * out.
+   */
+  public void contradict(long incarnation) {
+    if (isInside() && incarnation >= beliefs.me().incarnation()) {
+      beliefs.announce(incarnation + 1, card);
+    }
+  }
+
+  private void say(Card news) {
+    card = news;
+    if (isInside()) {
+      beliefs.announce(0, card);
+    }
+  }
+
+  /** All who belong to the group, oneself included, in ascending order; none while outside. */
+  public List<Member> members() {
+    return roster.all().stream()
+        .filter(known -> known.status().isMember())
+        .map(known -> Known.member(known, level(known)))
+        .toList();
+  }
+
+  /** How many belong to the group, oneself included. */
+  public int size() {
+    return roster.memberCount();
+  }
+
+  /** How many of them are suspected, and may still refute it. */
+  public int accused() {
+    return roster.suspectCount();
+  }
+
+  /** What is known about one who belongs or belonged to the group. */
+  public @Nullable Member member(NodeId id) {
+    Known known = roster.find(id);
+    return known == null ? null : Known.member(known, level(known));
+  }
+
+  /** How late this member has been of late: 0 is in good health. */
+  public int health() {
+    return health.score();
+  }
+
+  @Override
+  public boolean suspects(NodeId member) {
+    Known known = roster.find(member);
+    return known != null && known.status() == Status.FAILED;
+  }
+
+  @Override
+  public List<NodeId> suspects() {
+    return seen(Status.FAILED);
+  }
+
+  /** A suspect is one of them: it has time to refute. */
+  @Override
+  public List<NodeId> alive() {
+    List<NodeId> members = new ArrayList<>(seen(Status.ALIVE));
+    members.addAll(seen(Status.SUSPECT));
+    members.sort(null);
+    return members;
+  }
+
+  /** From 0 to 1 while suspected, by how much of the time to refute is over. */
+  @Override
+  public double level(NodeId member) {
+    return level(roster.find(member));
+  }
+
+  private double level(@Nullable Known known) {
+    return switch (known) {
+      case Doubt doubt -> beliefs.suspicion(doubt);
+      case Tombstone stone when stone.status() == Status.FAILED -> Double.POSITIVE_INFINITY;
+      case null, default -> 0;
+    };
+  }
+
+  @Override
+  public void listen(Listener listener) {
+    beliefs.listen(listener);
+  }
+
+  @Override
+  public Seen state() {
+    return new Seen(
+        beliefs.me().incarnation(),
+        seen(Status.ALIVE),
+        seen(Status.SUSPECT),
+        seen(Status.FAILED),
+        seen(Status.LEFT));
+  }
+
+  private List<NodeId> seen(Status status) {
+    return roster.all().stream().filter(known -> known.status() == status).map(Known::who).toList();
+  }
+
+  // ---- what comes from the network
+
+  @Override
+  public void receive(NodeId from, Msg message) {
+    if (stage == Stage.OUTSIDE) {
+      return;
+    }
+    if (from.equals(self)) {
+      context.note(new Note.BadMessage(from, "a message from this member itself"));
+      return;
+    }
+    switch (message) {
+      case Join join -> joined(from, join);
+      case Ping ping -> {
+        heard(from, ping.gossip);
+        acknowledge(from, ping.number);
+      }
+      case PingRequest request -> {
+        heard(from, request.gossip);
+        asked(from, request);
+      }
+      case Ack ack -> acknowledged(from, ack);
+      case Nack nack -> prober.refused(from, nack.number, nack.closed);
+      case Compare compare -> {
+        heard(from, compare.gossip);
+        compared(from, compare);
+      }
+      case Same same -> {
+        if (same.digest == roster.digest()) {
+          herald.agreed();
+        }
+      }
+      case State state -> synchronize(from, state);
+      case Parts parts -> differed(from, roster.sums().differing(parts.sums));
+      case Part part -> {
+        take(from, part.members);
+        tellLacking(from, part.members, part.parts);
+      }
+      case News news -> {
+        heard(from, news.gossip);
+        herald.answerNews(from);
+      }
+    }
+  }
+
+  @Override
+  public void unreachable(NodeId to) {
+    prober.unreachable(to);
+    relays.unreachable(to);
+  }
+
+  private void heard(NodeId from, List<Update> gossip) {
+    beliefs.hear(from, gossip, false);
+    if (roster.find(from) == null && stage == Stage.INSIDE && !metStranger) {
+      metStranger = true; // Once a period: it belongs to a group of which nothing is known here.
+      upkeep.compare(from);
+    }
+  }
+
+  private void joined(NodeId from, Join join) {
+    if (!join.who.who().equals(from)) {
+      context.note(new Note.BadMessage(from, "a request to let somebody else in"));
+      return;
+    }
+    boolean isRepeated = join.who.equals(roster.find(from));
+    beliefs.hear(from, List.of(join.who), false);
+    if (isRepeated && roster.isLong()) {
+      context.send(from, new Parts(roster.sums().bytes())); // It may have got its answer meanwhile.
+    } else {
+      context.send(
+          from, new State(false, roster.isLong() && herald.isBehind() ? few() : beliefs.state()));
+    }
+    if (!roster.isMember(from)) {
+      ping(from, nextNumber()); // It has to hear what it is held for, and to refute it.
+      return;
+    }
+    if (config.urgentMax() == 0) {
+      // Whoever is asked to ping the newcomer hears of it, and it of them.
+      lots.several(config.relays(), from).forEach(relay -> ask(relay, nextNumber(), from));
+    }
+  }
+
+  /**
+   * Enough to be in the group. While many come at once a list is out of date when it arrives;
+   * whoever gets this compares its list a period later, and then gets all of them in one.
+   */
+  private List<Update> few() {
+    List<Update> few = new ArrayList<>();
+    few.add(beliefs.me());
+    for (NodeId other : lots.several(FEW, self)) {
+      Known known = roster.find(other);
+      if (known != null) {
+        few.add(Known.update(known));
+      }
+    }
+    return few;
+  }
+
+  private void asked(NodeId from, PingRequest request) {
+    if (request.target.equals(self) || request.target.equals(from)) {
+      context.note(new Note.BadMessage(from, "a request to ping one of the two"));
+      return;
+    }
+    relays.asked(from, request);
+  }
+
+  private void acknowledged(NodeId from, Ack ack) {
+    boolean wasMember = roster.isMember(from);
+    heard(from, ack.gossip);
+    if (!relays.answered(from, ack.number) && !rollCall.answered(from, ack.number)) {
+      prober.acknowledged(from, ack.number);
+    }
+    herald.answerNews(from);
+    if (!wasMember && roster.isMember(from)) {
+      upkeep.compare(
+          from); // It is back, and perhaps not alone: the two sides of a partition meet here.
+    }
+  }
+
+  private void compared(NodeId from, Compare compare) {
+    if (compare.digest == roster.digest()) {
+      herald.agreed();
+      if (!compare.gossip.isEmpty()) {
+        context.send(from, new Same(compare.digest)); // It need not tell that any more.
+      }
+    } else if (roster.isLong() && !upkeep.isLearning()) {
+      context.send(from, new Parts(roster.sums().bytes()));
+    } else if (!upkeep.isLearning()) {
+      context.send(from, new State(true, beliefs.state()));
+    }
+  }
+
+  private void differed(NodeId from, long parts) {
+    if (parts != 0) {
+      context.send(from, new Part(parts, beliefs.state(parts)));
+    }
+  }
+
+  private void synchronize(NodeId from, State state) {
+    boolean isAnswer = from.equals(met);
+    take(from, state.members);
+    upkeep.told(from);
+    boolean isTold = isAnswer && roster.memberCount() > 2;
+    met = isAnswer ? null : met;
+    if (state.wantsReply || isTold) {
+      tellLacking(from, state.members, Sums.ALL);
+    }
+  }
+
+  private void take(NodeId from, List<Update> members) {
+    List<Update> news = FullState.relevantTo(roster, members);
+    long before = roster.digest();
+    boolean isSmaller = from.equals(met) && news.size() > roster.memberCount();
+    boolean isNewcomer = stage == Stage.JOINING || isSmaller;
+    if (isNewcomer) {
+      stage = Stage.INSIDE;
+      beliefs.learn(from, news);
+    } else {
+      beliefs.hear(from, news, true);
+    }
+    if (roster.digest() != before) {
+      upkeep.compareSoon(isNewcomer ? from : null); // A newcomer may still miss members.
+      herald.compared();
+    }
+  }
+
+  /** The other one has told all that it knows of these parts, so it is known what it lacks. */
+  private void tellLacking(NodeId to, List<Update> told, long parts) {
+    List<Update> lacked = beliefs.state(parts).lackedBy(told);
+    if (!lacked.isEmpty()) {
+      context.send(to, new State(false, lacked));
+    }
+  }
+
+  // ---- what the other parts ask for
+
+  long nextNumber() {
+    return ++number;
+  }
+
+  void ping(NodeId to, long withNumber) {
+    context.send(to, new Ping(withNumber, herald.gossipFor(to)));
+  }
+
+  /** Without news: many who are pinged at once are to be looked at, and not to be told. */
+  void look(NodeId at, long withNumber) {
+    context.send(at, new Ping(withNumber, herald.accusationOf(at)));
+  }
+
+  void ask(NodeId relay, long withNumber, NodeId target) {
+    context.send(relay, new PingRequest(withNumber, target, herald.gossipFor(relay)));
+  }
+
+  void acknowledge(NodeId to, long answered) {
+    context.send(to, new Ack(answered, herald.gossipFor(to)));
+  }
+
+  void unanswered(NodeId target, List<NodeId> confirming) {
+    beliefs.unanswered(target, confirming);
+    if (config.tellsSuspects() && !secondLook.isRunning()) {
+      lookAgain();
+    }
+  }
+
+  /** Whoever this member has accused hears it until it refutes, however much of that is lost. */
+  private void lookAgain() {
+    if (beliefs.forEachAccused(suspect -> ping(suspect, nextNumber()))) {
+      secondLook.start(config.periodNanos() / LOOKS);
+    }
+  }
+
+  private void lookAtSuspect(NodeId suspect) {
+    look(suspect, nextNumber());
+  }
+
+  void callRoll(List<NodeId> members) {
+    rollCall.call(members);
+  }
+
+  /** Most of those who were called did not answer: perhaps this is one side of a partition. */
+  void lookFurther() {
+    List<NodeId> others = new ArrayList<>(lots.several(config.urgentMax(), self));
+    others.removeIf(beliefs::suspectsItself);
+    rollCall.call(others);
+  }
+
+  /** A few of those who hear of a suspicion see for themselves, however many members there are. */
+  private void secondOpinion(NodeId suspect) {
+    if (config.tellsSuspects() && context.random(roster.memberCount()) < OPINIONS) {
+      rollCall.call(List.of(suspect));
+    }
+  }
+
+  void closed(Known target) {
+    beliefs.closed(target);
+  }
+
+  /** An alarm came that late: this member stood still, which is nobody else's fault. */
+  void overslept(long nanos) {
+    health.worse(1 + nanos / config.periodNanos());
+    beliefs.overslept(nanos);
+  }
+
+  /** What is due once a period, beside the probe. Whether there is to be a probe. */
+  boolean periodBegan() {
+    metStranger = false;
+    if (stage == Stage.LEAVING) {
+      sayGoodbye();
+      return false;
+    }
+    if (stage == Stage.JOINING) {
+      askContact();
+    }
+    if (upkeep.periodBegan(contacts)) {
+      prober.reorder();
+    }
+    return true;
+  }
+
+  // ---- steps
+
+  private boolean isInside() {
+    return stage == Stage.INSIDE || stage == Stage.JOINING;
+  }
+
+  private void begin() {
+    upkeep.begin();
+    prober.start();
+  }
+
+  private void askContact() {
+    for (int i = 0; i < contacts.size(); i++) {
+      NodeId contact = contacts.get(attempts++ % contacts.size());
+      if (!contact.equals(self)) {
+        context.send(contact, new Join(beliefs.me()));
+        return;
+      }
+    }
+  }
+
+  private void sayGoodbye() {
+    if (farewells-- == 0) {
+      stage = Stage.OUTSIDE;
+      prober.stop();
+      upkeep.stop();
+      relays.clear();
+      rollCall.clear();
+      secondLook.stop();
+      beliefs.clear();
+      context.note(new Note.Left(self));
+      return;
+    }
+    for (NodeId other : lots.several(2 * config.relays(), self)) {
+      context.send(other, new Ping(nextNumber(), List.of(farewell)));
+    }
+    prober.rest(config.periodNanos() / (config.urgentMax() > 0 ? LOOKS : 1));
+  }
+}

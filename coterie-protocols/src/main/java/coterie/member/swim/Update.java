@@ -1,0 +1,98 @@
+package coterie.member.swim;
+
+import coterie.core.Bytes;
+import coterie.core.NodeId;
+import coterie.member.Card;
+import coterie.member.Status;
+import coterie.member.Tag;
+import java.util.List;
+
+/**
+ * What one member tells another about a third. Of two updates about one member the one with the
+ * higher incarnation prevails, and at equal incarnation the worse status; so the order in which
+ * they arrive does not matter.
+ */
+public sealed interface Update {
+  NodeId who();
+
+  long incarnation();
+
+  Status status();
+
+  /** About how many bytes it takes in a message, and hardly ever fewer. */
+  default int size() {
+    return 18;
+  }
+
+  /** It is there, and says this of itself. Only the member itself makes a new one. */
+  record Alive(NodeId who, long incarnation, String name, Bytes address, List<Tag> tags)
+      implements Update, Known {
+    @Override
+    public Status status() {
+      return Status.ALIVE;
+    }
+
+    @Override
+    public int size() {
+      return 18 + (int) Card.size(name, address, tags);
+    }
+
+    /**
+     * Two lives of a member may meet at one incarnation, if the first has raised it. All others
+     * then have to take the same one for true, until the member hears of it and says more.
+     */
+    boolean prevailsOver(Alive other) {
+      return !equals(other) && cardHash() > other.cardHash();
+    }
+
+    /** The same in every JVM, which the hash of a record need not be. */
+    int cardHash() {
+      int hash = 31 * name.hashCode() + address.hashCode();
+      for (Tag tag : tags) {
+        hash = 31 * (31 * hash + tag.key().hashCode()) + tag.value().hashCode();
+      }
+      return hash;
+    }
+
+    boolean says(Alive other) {
+      return name.equals(other.name) && address.equals(other.address) && tags.equals(other.tags);
+    }
+  }
+
+  /** It answered neither that member nor, each asked by itself, those. */
+  record Suspect(NodeId who, long incarnation, NodeId by, List<NodeId> also) implements Update {
+    public Suspect {
+      also = List.copyOf(also);
+    }
+
+    Suspect(NodeId who, long incarnation, NodeId by) {
+      this(who, incarnation, by, List.of());
+    }
+
+    @Override
+    public Status status() {
+      return Status.SUSPECT;
+    }
+
+    @Override
+    public int size() {
+      return 27 + 8 * also.size();
+    }
+  }
+
+  /** It was suspected for long enough. */
+  record Failed(NodeId who, long incarnation) implements Update {
+    @Override
+    public Status status() {
+      return Status.FAILED;
+    }
+  }
+
+  /** It said good-bye. */
+  record Left(NodeId who, long incarnation) implements Update {
+    @Override
+    public Status status() {
+      return Status.LEFT;
+    }
+  }
+}

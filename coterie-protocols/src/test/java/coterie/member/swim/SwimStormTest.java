@@ -1,0 +1,294 @@
+package coterie.member.swim;
+
+import static coterie.member.swim.Group.SECOND;
+import static coterie.member.swim.Group.id;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import coterie.core.NodeId;
+import coterie.core.Note;
+import coterie.core.Settings;
+import coterie.core.TimeText;
+import coterie.member.Member;
+import coterie.member.Status;
+import coterie.sim.StageWitness;
+import coterie.sim.fault.Fault;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Several bad things at a time, with clocks that drift apart, and members that leave, join and tag
+ * themselves meanwhile. What members note always makes sense; once faults have stopped they agree
+ * on everything, tags included.
+ */
+class SwimStormTest {
+  private static final int SEEDS = Boolean.getBoolean("coterie.deep") ? 2_000 : 60;
+  private static final double BOUND_SECONDS = 90;
+
+  /** What was told in the storm may have reached few; comparing lists brings it to the others. */
+  private static final double PUSH_PULLS_SECONDS = 60;
+
+  enum Kind {
+    LAN(SwimConfig.lan(), true),
+    LIFEGUARD_OFF(
+        SwimRecipe.config(new Settings(new SwimRecipe().settings(), Map.of("lifeguard", "off"))),
+        true),
+    BARE(SwimConfig.bare(), false);
+
+    private final SwimConfig config;
+    private final boolean comesTogether;
+
+    Kind(SwimConfig config, boolean comesTogether) {
+      this.config = config;
+      this.comesTogether = comesTogether;
+    }
+  }
+
+  /** Checks that each member's notes about each other one take turns; knows what they say now. */
+  static final class Turns implements StageWitness {
+    private final Map<NodeId, Map<NodeId, Status>> known = new TreeMap<>();
+    final List<String> wrong = new ArrayList<>();
+
+    Map<NodeId, Status> of(NodeId observer) {
+      return known.computeIfAbsent(observer, who -> new TreeMap<>());
+    }
+
+    @Override
+    public void noted(long at, NodeId node, int channel, Note note) {
+      Map<NodeId, Status> its = of(node);
+      boolean inTurn =
+          switch (note) {
+            case Note.Joined(NodeId who) ->
+                !who.equals(node) && !isMember(its.put(who, Status.ALIVE));
+            case Note.Suspected(NodeId who) -> its.put(who, Status.SUSPECT) == Status.ALIVE;
+            case Note.Trusted(NodeId who) -> its.put(who, Status.ALIVE) == Status.SUSPECT;
+            case Note.Failed(NodeId who) ->
+                !who.equals(node) && its.put(who, Status.FAILED) != Status.FAILED;
+            case Note.Left(NodeId who) -> left(its, node, who);
+            case Note.Updated(NodeId who) -> isMember(its.get(who));
+            default -> false;
+          };
+      if (!inTurn) {
+        wrong.add(TimeText.format(at) + " " + node + " " + note);
+      }
+    }
+
+    private static boolean left(Map<NodeId, Status> its, NodeId node, NodeId who) {
+      if (who.equals(node)) {
+        its.clear();
+        return true;
+      }
+      return its.put(who, Status.LEFT) != Status.LEFT;
+    }
+
+    private static boolean isMember(@Nullable Status status) {
+      return status != null && status.isMember();
+    }
+
+    @Override
+    public void faulted(long at, Fault fault) {
+      if (fault instanceof Fault.Crash crash) {
+        known.remove(crash.node());
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void notesTakeTurnsAndMembersAgreeAfterwards(Kind kind) {
+    for (long seed = 0; seed < SEEDS; seed++) {
+      int size = 2 + (int) seed % 11;
+      Group group = new Group(size, seed, kind.config, false);
+      Turns turns = new Turns();
+      group.simulation.watch(turns);
+      Storm storm = new Storm(group);
+      group.run(5);
+      for (int round = 0; round < 3; round++) {
+        storm.rage();
+        storm.calm();
+        if (kind.comesTogether) {
+          group.awaitAgreement(storm.inside(), BOUND_SECONDS);
+          group.run(PUSH_PULLS_SECONDS);
+          assertSameCards(group, storm.inside());
+        }
+        assertThat(turns.wrong).as("%s, seed %d", kind, seed).isEmpty();
+        storm.inside().forEach(node -> assertNotesAreRight(group, turns, node));
+      }
+    }
+  }
+
+  private static void assertSameCards(Group group, Set<Long> inside) {
+    Set<String> lists = new TreeSet<>();
+    for (long node : inside) {
+      List<String> cards = new ArrayList<>();
+      for (Member member : group.swim(node).members()) {
+        cards.add(member.id() + "@" + member.incarnation() + member.tags());
+      }
+      lists.add(cards.toString());
+    }
+    assertThat(lists).as("seed %d", group.seed).hasSizeLessThan(2);
+  }
+
+  private static void assertNotesAreRight(Group group, Turns turns, long node) {
+    for (NodeId other : turns.of(id(node)).keySet()) {
+      Status noted = turns.of(id(node)).get(other);
+      Member member = Objects.requireNonNull(group.swim(node).member(other));
+      assertThat(noted)
+          .as("seed %d: P%d of %s", group.seed, node, other)
+          .isEqualTo(member.status());
+    }
+  }
+
+  /** The judge above is no use unless it can say no. */
+  @Test
+  void judgeNoticesNotesOutOfTurn() {
+    Turns turns = new Turns();
+    turns.noted(0, id(0), 0, new Note.Joined(id(1)));
+    turns.noted(1, id(0), 0, new Note.Suspected(id(1)));
+    turns.noted(2, id(0), 0, new Note.Failed(id(1)));
+    turns.noted(3, id(0), 0, new Note.Joined(id(1)));
+    turns.noted(4, id(0), 0, new Note.Left(id(0)));
+    turns.noted(5, id(0), 0, new Note.Joined(id(1)));
+    assertThat(turns.wrong).isEmpty();
+    turns.noted(6, id(0), 0, new Note.Joined(id(1)));
+    turns.noted(7, id(0), 0, new Note.Trusted(id(1)));
+    turns.noted(8, id(0), 0, new Note.Failed(id(0)));
+    turns.noted(9, id(0), 0, new Note.Suspected(id(2)));
+    turns.noted(10, id(0), 0, new Note.BadMessage(id(1), "bad"));
+    assertThat(turns.wrong).hasSize(5);
+  }
+
+  /** Random bad things, several at a time. */
+  private static final class Storm {
+    private final Group group;
+    private final Set<Long> outside = new TreeSet<>();
+    private final Set<Long> paused = new TreeSet<>();
+
+    Storm(Group group) {
+      this.group = group;
+      for (int i = 0; i < group.size; i++) {
+        group.inject(new Fault.ClockDrift(id(i), group.random.below(20_001) - 10_000));
+      }
+    }
+
+    Set<Long> inside() {
+      Set<Long> inside = new TreeSet<>();
+      for (long i = 0; i < group.size; i++) {
+        if (group.simulation.isUp(id(i)) && !outside.contains(i)) {
+          inside.add(i);
+        }
+      }
+      return inside;
+    }
+
+    void rage() {
+      group.run(0.0 + group.random.below(100));
+      for (long left = 1 + group.random.below(6); left > 0; left--) {
+        strike(group.random.below(group.size));
+        group.run(0.0 + group.random.below(20));
+      }
+    }
+
+    private void strike(long number) {
+      NodeId node = id(number);
+      switch ((int) group.random.below(12)) {
+        case 0, 1 -> crashOrRecover(number);
+        case 2 -> restartHalf();
+        case 3 -> pauseOrResume(number);
+        case 4 -> group.inject(new Fault.Loss(0.5));
+        case 5 -> group.inject(new Fault.Duplication(0.3));
+        case 6 -> group.inject(new Fault.Reordering(0.3, 20 * SECOND));
+        case 7 -> group.inject(Fault.Partition.of(List.of(half())));
+        case 8 -> group.inject(new Fault.SendOnly(node));
+        case 9 -> group.inject(new Fault.Slow(node, 2 * SECOND));
+        case 10 -> leaveOrJoin(number);
+        default -> tag(number);
+      }
+    }
+
+    private void crashOrRecover(long number) {
+      if (!group.simulation.isUp(id(number))) {
+        group.inject(new Fault.Recover(id(number)));
+      } else if (inside().size() > 1) {
+        group.inject(new Fault.Crash(id(number)));
+        paused.remove(number);
+        outside.remove(number);
+      }
+    }
+
+    private void restartHalf() {
+      for (NodeId node : half()) {
+        if (isAwake(node.value())) {
+          group.inject(new Fault.Crash(node));
+          group.inject(new Fault.Recover(node));
+          outside.remove(node.value());
+        }
+      }
+    }
+
+    private void pauseOrResume(long number) {
+      if (paused.remove(number)) {
+        group.inject(new Fault.Resume(id(number)));
+      } else if (group.simulation.isUp(id(number))) {
+        group.inject(new Fault.Pause(id(number)));
+        paused.add(number);
+      }
+    }
+
+    private void leaveOrJoin(long number) {
+      if (!isAwake(number)) {
+        return;
+      }
+      if (!outside.contains(number)) {
+        outside.add(number);
+        group.call(number, "leave", Swim::leave);
+      } else if (group.swim(number).members().isEmpty()) {
+        outside.remove(number);
+        List<NodeId> all = LongStream.range(0, group.size).mapToObj(Group::id).toList();
+        group.call(number, "join", swim -> swim.join(all));
+      }
+    }
+
+    private void tag(long number) {
+      if (isAwake(number)) {
+        String value = Long.toString(group.random.below(100));
+        group.call(number, "tag", swim -> swim.tag("load", value));
+      }
+    }
+
+    private boolean isAwake(long number) {
+      return group.simulation.isUp(id(number)) && !paused.contains(number);
+    }
+
+    private List<NodeId> half() {
+      List<NodeId> half = new ArrayList<>();
+      for (int i = 0; i < group.size; i++) {
+        if (group.random.below(2) == 0) {
+          half.add(id(i));
+        }
+      }
+      return half;
+    }
+
+    void calm() {
+      paused.forEach(node -> group.inject(new Fault.Resume(id(node))));
+      paused.clear();
+      for (int i = 0; i < group.size; i++) {
+        group.inject(new Fault.Slow(id(i), 0));
+      }
+      group.inject(new Fault.HealAll());
+      group.inject(new Fault.Loss(0));
+      group.inject(new Fault.Duplication(0));
+      group.inject(new Fault.Reordering(0, SECOND));
+    }
+  }
+}
