@@ -59,68 +59,37 @@ final class CompareCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Option(
-      names = "--detectors",
-      split = ",",
-      paramLabel = "NAME",
-      description = "which detectors, separated by commas (default: all)")
+  @Option(names = "--detectors", split = ",", paramLabel = "NAME")
   private @Nullable List<String> detectors;
 
   @Mixin private ElectionFlags elections = new ElectionFlags();
 
   @Mixin private MutexFlags mutexes = new MutexFlags();
 
-  @Option(
-      names = "--nodes",
-      split = ",",
-      paramLabel = "N",
-      description =
-          "sizes of the group (default: 10,50; for elections 3,5,9,25; for mutexes" + " 3,5,10,25)")
+  @Option(names = "--nodes", split = ",", paramLabel = "N")
   private @Nullable List<String> nodes;
 
-  @Option(
-      names = "--loss",
-      split = ",",
-      paramLabel = "P",
-      description =
-          "probabilities that a message is lost, such as 0.05 or 5%% (default: 0,0.05; for mutexes"
-              + " 0)")
+  @Option(names = "--loss", split = ",", paramLabel = "P")
   private @Nullable List<String> losses;
 
-  @Option(
-      names = "--seeds",
-      paramLabel = "K",
-      description = "number of runs of everything (default: ${DEFAULT-VALUE})")
+  @Option(names = "--seeds", paramLabel = "K")
   private String seeds = "20";
 
   @Mixin private LaboratoryFlags flags = new LaboratoryFlags("60s");
 
-  @Option(
-      names = "--csv",
-      arity = "0..1",
-      fallbackValue = STANDARD_OUTPUT,
-      paramLabel = "FILE",
-      description = "write the figures as CSV; without FILE, print them so instead")
+  @Option(names = "--csv", arity = "0..1", fallbackValue = STANDARD_OUTPUT, paramLabel = "FILE")
   private @Nullable Path csv;
 
-  @Option(
-      names = "--csv-curve",
-      paramLabel = "FILE",
-      description = "detectors: write the figures of the curves as CSV")
+  @Option(names = "--csv-curve", paramLabel = "FILE")
   private @Nullable Path csvCurve;
 
-  @Option(
-      names = "--svg",
-      paramLabel = "FILE",
-      description =
-          "plot it: detection time against mistakes; for elections and mutexes, time and messages"
-              + " over N")
+  @Option(names = "--svg", paramLabel = "FILE")
   private @Nullable Path svg;
 
-  @Option(names = "--html", paramLabel = "FILE", description = "write table and plot as one page")
+  @Option(names = "--html", paramLabel = "FILE")
   private @Nullable Path html;
 
-  @Option(names = "--json", description = "print one JSON object, and nothing else")
+  @Option(names = "--json")
   private boolean json;
 
   private final Recipes recipes;

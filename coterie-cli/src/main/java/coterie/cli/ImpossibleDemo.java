@@ -20,20 +20,13 @@ import picocli.CommandLine.Spec;
 final class ImpossibleDemo implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
-  @Option(
-      names = "--svg",
-      paramLabel = "FILE",
-      description = "draw the runs as space-time diagrams, side by side")
+  @Option(names = "--svg", paramLabel = "FILE")
   private @Nullable Path svg;
 
-  @Option(names = "--json", description = "print one JSON object, and nothing else")
+  @Option(names = "--json")
   private boolean json;
 
-  @Option(
-      names = "--scenario",
-      description =
-          "print the scenarios instead, one after the other, to be changed and run by: coterie sim"
-              + " FILE")
+  @Option(names = "--scenario")
   private boolean isPrinted;
 
   private final Lesson lesson;

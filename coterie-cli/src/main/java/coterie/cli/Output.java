@@ -29,69 +29,37 @@ import picocli.CommandLine.Option;
 final class Output {
   @Mixin private TraceFlags lines;
 
-  @Option(names = "--jsonl", paramLabel = "FILE", description = "write the whole run as JSON lines")
+  @Option(names = "--jsonl", paramLabel = "FILE")
   private @Nullable Path jsonl;
 
-  @Option(names = "--svg", paramLabel = "FILE", description = "draw the space-time diagram")
+  @Option(names = "--svg", paramLabel = "FILE")
   private @Nullable Path svg;
 
-  @Option(
-      names = "--versions",
-      paramLabel = "FILE",
-      description =
-          "draw the versions that are remembered at the end, of a protocol that keeps them, such as"
-              + " documents: siblings, merges, and what each was made from")
+  @Option(names = "--versions", paramLabel = "FILE")
   private @Nullable Path versions;
 
-  @Option(
-      names = "--steps",
-      paramLabel = "FILE",
-      description =
-          "draw a panel for every test of a protocol that counts events, such as vring: what every"
-              + " process knows after it")
+  @Option(names = "--steps", paramLabel = "FILE")
   private @Nullable Path steps;
 
-  @Option(
-      names = "--shiviz",
-      paramLabel = "FILE",
-      description = "write the run as a log for ShiViz, which draws it in a browser")
+  @Option(names = "--shiviz", paramLabel = "FILE")
   private @Nullable Path shiviz;
 
-  @Option(
-      names = "--record",
-      paramLabel = "FOLDER",
-      description = "record every process into a file of its own, to be replayed")
+  @Option(names = "--record", paramLabel = "FOLDER")
   private @Nullable Path record;
 
-  @Option(
-      names = "--timeline",
-      description =
-          "print a table before the result: a row for every instant at which something changed, a"
-              + " column for every process")
+  @Option(names = "--timeline")
   private boolean timeline;
 
-  @Option(names = "--json", description = "print one JSON object, and nothing else")
+  @Option(names = "--json")
   private boolean json;
 
-  @Option(
-      names = "--judge",
-      description =
-          "judge a protocol that counts events, such as vring, as a failure detector as well; other"
-              + " detectors always are")
+  @Option(names = "--judge")
   private boolean judge;
 
-  @Option(
-      names = "--settled",
-      paramLabel = "TIME",
-      description =
-          "\"eventually\" means for at least this long before the end (default: a tenth of the"
-              + " run)")
+  @Option(names = "--settled", paramLabel = "TIME")
   private @Nullable String settled;
 
-  @Option(
-      names = "--entries",
-      paramLabel = "COUNT",
-      description = "number of entries to list, or all (default: 20)")
+  @Option(names = "--entries", paramLabel = "COUNT")
   private @Nullable String entries;
 
   private @Nullable TraceFile named;

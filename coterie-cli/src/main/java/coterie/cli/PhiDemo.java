@@ -20,27 +20,19 @@ import picocli.CommandLine.Spec;
 final class PhiDemo implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
-  @Option(
-      names = "--deviation",
-      paramLabel = "TIME",
-      description = "intervals are never taken for more regular than this (default: 500ms)")
+  @Option(names = "--deviation", paramLabel = "TIME")
   private String deviation = "500ms";
 
-  @Option(
-      names = "--threshold",
-      paramLabel = "X",
-      description = "the level from which on a process is suspected (default: 8)")
+  @Option(names = "--threshold", paramLabel = "X")
   private String threshold = "8";
 
-  @Option(names = "--svg", paramLabel = "FILE", description = "draw phi over time")
+  @Option(names = "--svg", paramLabel = "FILE")
   private @Nullable Path svg;
 
-  @Option(names = "--json", description = "print one JSON object, and nothing else")
+  @Option(names = "--json")
   private boolean json;
 
-  @Option(
-      names = "--scenario",
-      description = "print the scenario instead, to be changed and run by: coterie sim FILE")
+  @Option(names = "--scenario")
   private boolean isPrinted;
 
   private final Lesson lesson;

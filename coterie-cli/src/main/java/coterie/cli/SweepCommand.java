@@ -50,11 +50,7 @@ final class SweepCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Option(
-      names = "--nodes",
-      split = ",",
-      paramLabel = "N",
-      description = "sizes of the group (default: 4,8,16,32,64)")
+  @Option(names = "--nodes", split = ",", paramLabel = "N")
   private List<String> nodes = List.of("4", "8", "16", "32", "64");
 
   @Option(
@@ -68,37 +64,22 @@ final class SweepCommand implements Callable<Integer> {
       })
   private @Nullable String events;
 
-  @Option(
-      names = "--each",
-      description = "print a row for every event instead of one for every size")
+  @Option(names = "--each")
   private boolean isEach;
 
-  @Option(
-      names = "--seed",
-      paramLabel = "S",
-      description = "all chance comes from it (default: ${DEFAULT-VALUE})")
+  @Option(names = "--seed", paramLabel = "S")
   private String seed = "1";
 
-  @Option(
-      names = "--latency",
-      paramLabel = "MODEL",
-      description =
-          "delays, as in coterie sim (default: lognormal:20ms,0.5; for a protocol that counts"
-              + " events, such as vring, that of coterie sim)")
+  @Option(names = "--latency", paramLabel = "MODEL")
   private @Nullable String latency;
 
-  @Option(
-      names = "--csv",
-      arity = "0..1",
-      fallbackValue = STANDARD_OUTPUT,
-      paramLabel = "FILE",
-      description = "write the table as CSV; without FILE, print that instead of the table")
+  @Option(names = "--csv", arity = "0..1", fallbackValue = STANDARD_OUTPUT, paramLabel = "FILE")
   private @Nullable Path csv;
 
-  @Option(names = "--svg", paramLabel = "FILE", description = "plot the table")
+  @Option(names = "--svg", paramLabel = "FILE")
   private @Nullable Path svg;
 
-  @Option(names = "--json", description = "print one JSON object, and nothing else")
+  @Option(names = "--json")
   private boolean json;
 
   private final Recipes recipes;

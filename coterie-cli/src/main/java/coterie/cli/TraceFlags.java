@@ -25,37 +25,22 @@ final class TraceFlags {
     }
   }
 
-  @Option(names = "--trace", description = "print the run as lines before the result")
+  @Option(names = "--trace")
   private boolean trace;
 
-  @Option(
-      names = "--show",
-      split = ",",
-      paramLabel = "KIND",
-      completionCandidates = Kinds.class,
-      description =
-          "print these kinds of lines: sends, receives, drops, alarms, saves, calls, notes, faults,"
-              + " states, verdicts, sentences, or all; implies --trace, as all --show-* do")
+  @Option(names = "--show", split = ",", paramLabel = "KIND", completionCandidates = Kinds.class)
   private List<String> shown = new ArrayList<>();
 
-  @Option(
-      names = "--show-process",
-      split = ",",
-      paramLabel = "P",
-      description = "print only lines of these processes, and those of none, such as faults")
+  @Option(names = "--show-process", split = ",", paramLabel = "P")
   private List<String> processes = new ArrayList<>();
 
-  @Option(
-      names = "--show-message",
-      split = ",",
-      paramLabel = "NAME",
-      description = "of the messages, print only these; without --show, print nothing else")
+  @Option(names = "--show-message", split = ",", paramLabel = "NAME")
   private List<String> messages = new ArrayList<>();
 
-  @Option(names = "--show-from", paramLabel = "TIME", description = "print lines from that time on")
+  @Option(names = "--show-from", paramLabel = "TIME")
   private @Nullable String from;
 
-  @Option(names = "--show-to", paramLabel = "TIME", description = "print lines up to that time")
+  @Option(names = "--show-to", paramLabel = "TIME")
   private @Nullable String to;
 
   private long fromNanos;

@@ -54,47 +54,27 @@ final class TuneCommand implements Callable<Integer> {
       description = "which detector; coterie compare shows all")
   private @Nullable String detector;
 
-  @Option(
-      names = "--detect-within",
-      paramLabel = "TIME",
-      description =
-          "how soon 99 of 100 pairs of a crash and a member that is up must have detected it"
-              + " (default: ${DEFAULT-VALUE})")
+  @Option(names = "--detect-within", paramLabel = "TIME")
   private String detectWithin = "5s";
 
-  @Option(
-      names = "--mistakes-per-day",
-      paramLabel = "X",
-      description = "how often a member may wrongly suspect another (default: ${DEFAULT-VALUE})")
+  @Option(names = "--mistakes-per-day", paramLabel = "X")
   private String mistakesPerDay = "1";
 
-  @Option(
-      names = "--nodes",
-      paramLabel = "N",
-      description = "size of the group (default: ${DEFAULT-VALUE})")
+  @Option(names = "--nodes", paramLabel = "N")
   private String nodes = "10";
 
-  @Option(
-      names = "--loss",
-      paramLabel = "P",
-      description = "probability that a message is lost (default: ${DEFAULT-VALUE})")
+  @Option(names = "--loss", paramLabel = "P")
   private String loss = "0.01";
 
-  @Option(
-      names = "--seeds",
-      paramLabel = "K",
-      description = "number of short runs of every setting (default: ${DEFAULT-VALUE})")
+  @Option(names = "--seeds", paramLabel = "K")
   private String seeds = "10";
 
-  @Option(
-      names = "--effort",
-      paramLabel = "E",
-      description = "simulate that many times as long for the proof (default: ${DEFAULT-VALUE})")
+  @Option(names = "--effort", paramLabel = "E")
   private String effort = "1";
 
   @Mixin private LaboratoryFlags flags = new LaboratoryFlags("10m");
 
-  @Option(names = "--json", description = "print one JSON object, and nothing else")
+  @Option(names = "--json")
   private boolean json;
 
   private final Recipes recipes;

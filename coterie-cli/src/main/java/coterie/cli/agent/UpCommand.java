@@ -44,26 +44,16 @@ final class UpCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Option(names = "--nodes", paramLabel = "COUNT", description = "number of agents (default: 5)")
+  @Option(names = "--nodes", paramLabel = "COUNT")
   private int count = 5;
 
-  @Option(
-      names = "--voters",
-      paramLabel = "COUNT",
-      description =
-          "number of agents that vote: 0, 1, 3 or 5 (default: 3, or fewer with few nodes)")
+  @Option(names = "--voters", paramLabel = "COUNT")
   private @Nullable Integer voters;
 
-  @Option(
-      names = "--dir",
-      paramLabel = "FOLDER",
-      description = "where they keep data and logs (default: a temporary folder)")
+  @Option(names = "--dir", paramLabel = "FOLDER")
   private @Nullable Path folder;
 
-  @Option(
-      names = "--profile",
-      paramLabel = "WORD",
-      description = "lan, wan or loopback (default: lan)")
+  @Option(names = "--profile", paramLabel = "WORD")
   private String profile = "lan";
 
   @Override
