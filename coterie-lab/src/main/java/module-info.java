@@ -17,6 +17,7 @@ module coterie.lab {
   exports coterie.lab.node;
   exports coterie.lab.picture;
   exports coterie.lab.picture.instants;
+  exports coterie.lab.product;
   exports coterie.lab.report;
   exports coterie.lab.store;
   exports coterie.lab.svg;

@@ -35,45 +35,28 @@ final class BullyDemo implements Callable<Integer> {
 
   @Option(
       names = {"-n", "--nodes"},
-      paramLabel = "N",
-      description = "number of processes, 2 to 20 (default: 5)")
+      paramLabel = "N")
   private int nodes = 5;
 
-  @Option(
-      names = "--faller",
-      paramLabel = "P",
-      description = "the process that falls at 2 s (default: 3, or the highest of fewer)")
+  @Option(names = "--faller", paramLabel = "P")
   private int faller;
 
-  @Option(
-      names = "--detector",
-      paramLabel = "P",
-      description =
-          "the process that notices it at 2.5 s (default: 1, or 2 if that is the one that falls)")
+  @Option(names = "--detector", paramLabel = "P")
   private int detector;
 
-  @Option(names = "--returns", description = "the fallen one returns at 9 s (the default)")
+  @Option(names = "--returns")
   private boolean returns;
 
-  @Option(names = "--stays", description = "the fallen one stays down")
+  @Option(names = "--stays")
   private boolean stays;
 
-  @Option(
-      names = "--processes",
-      description =
-          "give every process of the election a process of this machine, in real time: it falls by"
-              + " kill -9")
+  @Option(names = "--processes")
   private boolean isInProcesses;
 
-  @Option(
-      names = "--pace",
-      paramLabel = "N",
-      description = "with --processes, let all clocks run N times as fast (default: 1)")
+  @Option(names = "--pace", paramLabel = "N")
   private String pace = "1";
 
-  @Option(
-      names = "--scenario",
-      description = "print the scenario instead, to be changed and run by: coterie sim FILE")
+  @Option(names = "--scenario")
   private boolean isPrinted;
 
   private final Lesson lesson;

@@ -44,7 +44,13 @@ final class Commands {
   /** Adds a command that has declared the flags that all have. */
   void addDeclared(Class<?> type, Supplier<CommandLine> maker) {
     Command annotation = type.getAnnotation(Command.class);
-    main.addSubcommand(mentioned.has(annotation.name()) ? maker.get() : byName(annotation));
+    if (!mentioned.has(annotation.name())) {
+      main.addSubcommand(byName(annotation));
+      return;
+    }
+    CommandLine command = maker.get();
+    HelpTexts.describe(command);
+    main.addSubcommand(command);
   }
 
   private static CommandLine byName(Command annotation) {

@@ -2,11 +2,11 @@ package coterie.cli;
 
 import coterie.lab.Jars;
 import coterie.lab.TextFiles;
-import coterie.lab.compare.CompareReport;
 import coterie.lab.compare.Comparison;
 import coterie.lab.compare.ComparisonPlan;
-import coterie.lab.compare.ElectionCompareReport;
-import coterie.lab.compare.MutexCompareReport;
+import coterie.lab.compare.DetectorComparison;
+import coterie.lab.compare.ElectionComparison;
+import coterie.lab.compare.MutexComparison;
 import coterie.lab.trial.Choice;
 import coterie.lab.trial.DetectorTrials;
 import coterie.lab.trial.ElectionLaboratory;
@@ -59,68 +59,37 @@ final class CompareCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Option(
-      names = "--detectors",
-      split = ",",
-      paramLabel = "NAME",
-      description = "which detectors, separated by commas (default: all)")
+  @Option(names = "--detectors", split = ",", paramLabel = "NAME")
   private @Nullable List<String> detectors;
 
   @Mixin private ElectionFlags elections = new ElectionFlags();
 
   @Mixin private MutexFlags mutexes = new MutexFlags();
 
-  @Option(
-      names = "--nodes",
-      split = ",",
-      paramLabel = "N",
-      description =
-          "sizes of the group (default: 10,50; for elections 3,5,9,25; for mutexes" + " 3,5,10,25)")
+  @Option(names = "--nodes", split = ",", paramLabel = "N")
   private @Nullable List<String> nodes;
 
-  @Option(
-      names = "--loss",
-      split = ",",
-      paramLabel = "P",
-      description =
-          "probabilities that a message is lost, such as 0.05 or 5%% (default: 0,0.05; for mutexes"
-              + " 0)")
+  @Option(names = "--loss", split = ",", paramLabel = "P")
   private @Nullable List<String> losses;
 
-  @Option(
-      names = "--seeds",
-      paramLabel = "K",
-      description = "number of runs of everything (default: ${DEFAULT-VALUE})")
+  @Option(names = "--seeds", paramLabel = "K")
   private String seeds = "20";
 
   @Mixin private LaboratoryFlags flags = new LaboratoryFlags("60s");
 
-  @Option(
-      names = "--csv",
-      arity = "0..1",
-      fallbackValue = STANDARD_OUTPUT,
-      paramLabel = "FILE",
-      description = "write the figures as CSV; without FILE, print them so instead")
+  @Option(names = "--csv", arity = "0..1", fallbackValue = STANDARD_OUTPUT, paramLabel = "FILE")
   private @Nullable Path csv;
 
-  @Option(
-      names = "--csv-curve",
-      paramLabel = "FILE",
-      description = "detectors: write the figures of the curves as CSV")
+  @Option(names = "--csv-curve", paramLabel = "FILE")
   private @Nullable Path csvCurve;
 
-  @Option(
-      names = "--svg",
-      paramLabel = "FILE",
-      description =
-          "plot it: detection time against mistakes; for elections and mutexes, time and messages"
-              + " over N")
+  @Option(names = "--svg", paramLabel = "FILE")
   private @Nullable Path svg;
 
-  @Option(names = "--html", paramLabel = "FILE", description = "write table and plot as one page")
+  @Option(names = "--html", paramLabel = "FILE")
   private @Nullable Path html;
 
-  @Option(names = "--json", description = "print one JSON object, and nothing else")
+  @Option(names = "--json")
   private boolean json;
 
   private final Recipes recipes;
@@ -187,10 +156,10 @@ final class CompareCommand implements Callable<Integer> {
     DetectorTrials trials = new DetectorTrials(laboratory, recipes, effort());
     plan.rows().forEach(trials::add);
     if (csvCurve != null || svg != null || html != null) {
-      plan.rows().forEach(row -> CompareReport.curve(row).forEach(trials::add));
+      plan.rows().forEach(row -> DetectorComparison.curve(row).forEach(trials::add));
     }
     trials.run(err());
-    CompareReport report = new CompareReport(trials, plan);
+    DetectorComparison report = new DetectorComparison(trials, plan);
     write(report);
     if (csvCurve != null) {
       TextFiles.write(csvCurve, report.csvCurve());
@@ -207,7 +176,7 @@ final class CompareCommand implements Callable<Integer> {
     ElectionTrials trials = new ElectionTrials(laboratory, recipes, effort());
     plan.rows().forEach(trials::add);
     trials.run(err());
-    ElectionCompareReport report = new ElectionCompareReport(trials, plan);
+    ElectionComparison report = new ElectionComparison(trials, plan);
     write(report);
     return end(report.violations());
   }
@@ -222,7 +191,7 @@ final class CompareCommand implements Callable<Integer> {
     MutexTrials trials = new MutexTrials(laboratory, recipes, effort());
     plan.rows().forEach(trials::add);
     trials.run(err());
-    MutexCompareReport report = new MutexCompareReport(trials, plan);
+    MutexComparison report = new MutexComparison(trials, plan);
     write(report);
     return end(report.violations());
   }
@@ -246,7 +215,7 @@ final class CompareCommand implements Callable<Integer> {
     }
   }
 
-  private void write(Comparison report) throws IOException {
+  private void write(Comparison<?, ?> report) throws IOException {
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
       out.println(Json.of(report.json()));
@@ -263,7 +232,7 @@ final class CompareCommand implements Callable<Integer> {
       TextFiles.write(svg, report.svg());
     }
     if (html != null) {
-      TextFiles.write(html, report.page().html());
+      TextFiles.write(html, report.html());
     }
   }
 

@@ -20,23 +20,13 @@ final class ElectionFlags {
   static final List<String> NODES = List.of("3", "5", "9", "25");
   private static final int CRASHES_MAX = 1_000;
 
-  @Option(
-      names = "--elections",
-      split = ",",
-      paramLabel = "NAME",
-      description = "compare these elections instead, separated by commas")
+  @Option(names = "--elections", split = ",", paramLabel = "NAME")
   private @Nullable List<String> elections;
 
-  @Option(
-      names = "--crash",
-      paramLabel = "ROLE",
-      description = "who crashes: leader or follower (default: ${DEFAULT-VALUE})")
+  @Option(names = "--crash", paramLabel = "ROLE")
   private String crash = "leader";
 
-  @Option(
-      names = "--crashes",
-      paramLabel = "K",
-      description = "number of crashes in a run (default: ${DEFAULT-VALUE})")
+  @Option(names = "--crashes", paramLabel = "K")
   private String crashes = "2";
 
   List<String> names() {

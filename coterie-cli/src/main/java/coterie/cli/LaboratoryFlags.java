@@ -21,71 +21,34 @@ final class LaboratoryFlags {
   private static final int SEEDS_MAX = 1_000_000;
   private static final int THREADS_MAX = 1_024;
 
-  @Option(
-      names = "--latency",
-      paramLabel = "MODEL",
-      description =
-          "delays, as in coterie sim (default: ${DEFAULT-VALUE}; elections and mutexes have"
-              + " others)")
+  @Option(names = "--latency", paramLabel = "MODEL")
   String latency = "lognormal:20ms,0.5";
 
-  @Option(
-      names = "--crash-rate",
-      paramLabel = "R",
-      description = "crashes per member and hour (default: ${DEFAULT-VALUE})")
+  @Option(names = "--crash-rate", paramLabel = "R")
   private String crashRate = "6";
 
-  @Option(
-      names = "--down",
-      paramLabel = "TIME",
-      description = "how long a crashed member stays down (default: ${DEFAULT-VALUE})")
+  @Option(names = "--down", paramLabel = "TIME")
   String down = "20s";
 
-  @Option(
-      names = "--pauses",
-      paramLabel = "R/TIME",
-      description =
-          "pauses per member and hour, and how long each lasts; 0 for none (default:"
-              + " ${DEFAULT-VALUE})")
+  @Option(names = "--pauses", paramLabel = "R/TIME")
   private String pauses = "6/2s";
 
-  @Option(
-      names = "--until",
-      paramLabel = "TIME",
-      description = "simulated time of a run (default: ${DEFAULT-VALUE})")
+  @Option(names = "--until", paramLabel = "TIME")
   private String until;
 
-  @Option(
-      names = "--warmup",
-      paramLabel = "TIME",
-      description = "nothing fails before that (default: a sixth of the run)")
+  @Option(names = "--warmup", paramLabel = "TIME")
   private @Nullable String warmup;
 
-  @Option(
-      names = "--quiet",
-      paramLabel = "TIME",
-      description =
-          "length of the last stretch of a run, without crashes (default: a third of the run)")
+  @Option(names = "--quiet", paramLabel = "TIME")
   private @Nullable String quiet;
 
-  @Option(
-      names = "--seed",
-      paramLabel = "S",
-      description = "the first seed (default: ${DEFAULT-VALUE})")
+  @Option(names = "--seed", paramLabel = "S")
   private String seed = "1";
 
-  @Option(
-      names = "--set",
-      paramLabel = "NAME.SETTING=VALUE",
-      description =
-          "change a setting of one of them: --set phi.threshold=12; of all that have it: --set"
-              + " all.period=1s")
+  @Option(names = "--set", paramLabel = "NAME.SETTING=VALUE")
   private List<String> changes = List.of();
 
-  @Option(
-      names = "--threads",
-      paramLabel = "K",
-      description = "number of runs at a time (default: the number of cores)")
+  @Option(names = "--threads", paramLabel = "K")
   private @Nullable String threads;
 
   /**

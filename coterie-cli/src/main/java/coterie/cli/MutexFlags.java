@@ -35,29 +35,16 @@ final class MutexFlags {
       split = ",",
       arity = "0..1",
       fallbackValue = ALL,
-      paramLabel = "NAME",
-      description = "compare these mutual exclusions instead, separated by commas (default: all)")
+      paramLabel = "NAME")
   private @Nullable List<String> mutexes;
 
-  @Option(
-      names = "--think",
-      split = ",",
-      paramLabel = "TIME",
-      description =
-          "mean time from leaving to asking again (default: 0,10ms,1s, for high, middle and low"
-              + " demand)")
+  @Option(names = "--think", split = ",", paramLabel = "TIME")
   private List<String> thinks = List.of("0", "10ms", "1s");
 
-  @Option(
-      names = "--hold",
-      paramLabel = "TIME",
-      description = "how long a process is inside (default: ${DEFAULT-VALUE})")
+  @Option(names = "--hold", paramLabel = "TIME")
   private String hold = "10ms";
 
-  @Option(
-      names = "--clients",
-      paramLabel = "K",
-      description = "number of processes that ask (default: all)")
+  @Option(names = "--clients", paramLabel = "K")
   private String clients = ALL;
 
   private List<String> names(Recipes recipes) {

@@ -69,82 +69,50 @@ final class NodeCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Option(names = "--id", paramLabel = "ID", description = "which member of the group this is")
+  @Option(names = "--id", paramLabel = "ID")
   private @Nullable String id;
 
-  @Option(
-      names = "--group",
-      paramLabel = "FILE",
-      description = "the members, the same for all: a line for each, such as 3 10.0.0.3:7101")
+  @Option(names = "--group", paramLabel = "FILE")
   private @Nullable Path group;
 
-  @Option(
-      names = "--data",
-      paramLabel = "FOLDER",
-      description = "where it keeps what must outlive it; it comes back with that")
+  @Option(names = "--data", paramLabel = "FOLDER")
   private @Nullable Path data;
 
-  @Option(
-      names = "--data-lost",
-      description = "start although the others know a life of it that the folder does not know")
+  @Option(names = "--data-lost")
   private boolean isDataLost;
 
-  @Option(
-      names = "--cluster",
-      paramLabel = "NAME",
-      description = "the name of the group; others are refused (default: coterie)")
+  @Option(names = "--cluster", paramLabel = "NAME")
   private String cluster = "coterie";
 
-  @Option(
-      names = "--bind",
-      paramLabel = "HOST:PORT",
-      description = "listen there, such as 0.0.0.0:7101 (default: its address in the group)")
+  @Option(names = "--bind", paramLabel = "HOST:PORT")
   private @Nullable String bind;
 
-  @Option(names = "--tcp-only", description = "send nothing over UDP")
+  @Option(names = "--tcp-only")
   private boolean isTcpOnly;
 
-  @Option(
-      names = "--key-file",
-      paramLabel = "FILE",
-      description = "keys that seal all packets, one a line; coterie keys generate makes one")
+  @Option(names = "--key-file", paramLabel = "FILE")
   private @Nullable Path keyFile;
 
-  @Option(
-      names = "--http",
-      paramLabel = "HOST:PORT",
-      description = "where commands ask it; port 0: any (default: 127.0.0.1:7201)")
+  @Option(names = "--http", paramLabel = "HOST:PORT")
   private String http = "127.0.0.1:7201";
 
-  @Option(
-      names = "--token",
-      paramLabel = "TEXT",
-      description = "what commands have to know; better in COTERIE_TOKEN or a file")
+  @Option(names = "--token", paramLabel = "TEXT")
   private @Nullable String token;
 
-  @Option(
-      names = "--token-file",
-      paramLabel = "FILE",
-      description = "a file with the token in its first line")
+  @Option(names = "--token-file", paramLabel = "FILE")
   private @Nullable Path tokenFile;
 
   @Option(
       names = "--show",
       split = ",",
       paramLabel = "KIND",
-      completionCandidates = TraceFlags.Kinds.class,
-      description =
-          "print these kinds of lines: notes, calls, states, sends, receives, drops, alarms, saves,"
-              + " or all (default: notes,calls)")
+      completionCandidates = TraceFlags.Kinds.class)
   private List<String> shown = new ArrayList<>();
 
-  @Option(names = "--json", description = "print the lines as JSON")
+  @Option(names = "--json")
   private boolean isJson;
 
-  @Option(
-      names = "--record",
-      paramLabel = "FILE",
-      description = "record all that goes in and comes out, for coterie replay")
+  @Option(names = "--record", paramLabel = "FILE")
   private @Nullable Path record;
 
   private final Recipes recipes;

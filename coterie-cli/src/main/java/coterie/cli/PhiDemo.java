@@ -1,28 +1,13 @@
 package coterie.cli;
 
-import coterie.core.Message;
-import coterie.core.NodeId;
-import coterie.core.Note;
-import coterie.core.TimeText;
-import coterie.detect.phi.PhiAccrual;
 import coterie.lab.TextFiles;
-import coterie.lab.chart.PhiPlot;
 import coterie.lab.lesson.Lesson;
-import coterie.lab.report.Table;
-import coterie.sim.StageWitness;
+import coterie.lab.lesson.PhiLesson;
 import coterie.sim.scenario.Recipes;
-import coterie.sim.scenario.Scenario;
-import coterie.sim.scenario.ScenarioReader;
-import coterie.sim.scenario.ScenarioRun;
 import coterie.sim.trace.Json;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.math.BigDecimal;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -30,39 +15,24 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/**
- * The level of a phi accrual detector, second by second, as the simulator's own detector has it.
- */
+/** How sure a phi accrual detector is, second by second. */
 @Command(abbreviateSynopsis = true, sortOptions = false)
 final class PhiDemo implements Callable<Integer> {
-  /** What the observer answers at one time. */
-  record Row(long atNanos, long sinceBeatNanos, double phi, boolean isAvailable) {}
-
-  private static final long SAMPLE_NANOS = TimeText.SECOND / 40;
-
   @Spec private CommandSpec spec;
 
-  @Option(
-      names = "--deviation",
-      paramLabel = "TIME",
-      description = "intervals are never taken for more regular than this (default: 500ms)")
+  @Option(names = "--deviation", paramLabel = "TIME")
   private String deviation = "500ms";
 
-  @Option(
-      names = "--threshold",
-      paramLabel = "X",
-      description = "the level from which on a process is suspected (default: 8)")
+  @Option(names = "--threshold", paramLabel = "X")
   private String threshold = "8";
 
-  @Option(names = "--svg", paramLabel = "FILE", description = "draw phi over time")
+  @Option(names = "--svg", paramLabel = "FILE")
   private @Nullable Path svg;
 
-  @Option(names = "--json", description = "print one JSON object, and nothing else")
+  @Option(names = "--json")
   private boolean json;
 
-  @Option(
-      names = "--scenario",
-      description = "print the scenario instead, to be changed and run by: coterie sim FILE")
+  @Option(names = "--scenario")
   private boolean isPrinted;
 
   private final Lesson lesson;
@@ -75,131 +45,23 @@ final class PhiDemo implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    List<String> lines = lesson.scenario(Map.of("deviation", deviation, "threshold", threshold));
     PrintWriter out = spec.commandLine().getOut();
     if (isPrinted) {
-      lines.forEach(out::println);
+      PhiLesson.scenario(lesson, deviation, threshold).forEach(out::println);
       return 0;
     }
     if (svg != null) {
       TextFiles.requireWritable(svg);
     }
-    check("deviation", deviation);
-    check("threshold", threshold);
-    Scenario scenario = new ScenarioReader(recipes).text(lesson.name(), lines).scenario();
-    Observer observer = observe(new ScenarioRun(scenario, recipes));
+    PhiLesson run = new PhiLesson(lesson, recipes, deviation, threshold);
     if (svg != null) {
-      TextFiles.write(svg, picture(scenario, observer));
+      TextFiles.write(svg, run.svg());
     }
     if (json) {
-      out.println(Json.of(object(observer)));
+      out.println(Json.of(run.json()));
     } else {
-      print(out, observer);
+      run.print(out);
     }
     return 0;
-  }
-
-  /** A wrong value is told of by its flag, not by its line in the lesson. */
-  private void check(String setting, String value) {
-    ScenarioReader reader = new ScenarioReader(recipes).statement("", "protocol phi");
-    reader.statement("--" + setting + " " + value, "set " + setting + " " + value).scenario();
-  }
-
-  private static Observer observe(ScenarioRun run) {
-    Observer observer = new Observer(run.scenario().members().at(0));
-    run.stage().watch(observer);
-    run.run();
-    return observer;
-  }
-
-  private void print(PrintWriter out, Observer observer) {
-    lesson.text().forEach(out::println);
-    out.println();
-    Table table = new Table("t", "since the last beat", "phi", "available");
-    for (Row row : observer.rows) {
-      table.add(
-          TimeText.format(row.atNanos) + " s",
-          TimeText.format(row.sinceBeatNanos) + " s",
-          "%.2f".formatted(row.phi),
-          row.isAvailable ? "yes" : "no");
-    }
-    table.print(out, 0);
-    out.println();
-    Long suspectedAt = observer.suspectedAtNanos;
-    out.println(
-        suspectedAt == null
-            ? "Phi did not reach the threshold of %s.".formatted(threshold)
-            : "Phi reaches the threshold of %s at %s s, %s s after the last beat: from then on P0 suspects P1."
-                .formatted(
-                    threshold, rounded(suspectedAt), rounded(suspectedAt - observer.beatAtNanos)));
-  }
-
-  private static String rounded(long nanos) {
-    return TimeText.format(nanos - nanos % 1_000_000);
-  }
-
-  private Map<String, @Nullable Object> object(Observer observer) {
-    Map<String, @Nullable Object> object = new LinkedHashMap<>();
-    object.put("deviation", deviation);
-    object.put("threshold", new BigDecimal(threshold));
-    Long suspectedAt = observer.suspectedAtNanos;
-    object.put("suspectedAt", suspectedAt == null ? null : Json.time(suspectedAt));
-    object.put("rows", observer.rows);
-    return object;
-  }
-
-  /** The same run once more, stopped at every sample. */
-  private String picture(Scenario scenario, Observer observer) {
-    ScenarioRun run = new ScenarioRun(scenario, recipes);
-    run.start();
-    NodeId observed = scenario.members().at(1);
-    List<PhiPlot.Point> points = new ArrayList<>();
-    for (long at = 0; at <= scenario.untilNanos(); at += SAMPLE_NANOS) {
-      run.stage().runUntil(at);
-      PhiAccrual phi = run.stage().protocol(scenario.members().at(0), PhiAccrual.class);
-      points.add(new PhiPlot.Point(at / 1e9, phi.level(observed)));
-    }
-    String title = "Phi over time, deviation at least " + deviation;
-    return PhiPlot.svg(title, Double.parseDouble(threshold), observer.beatAtNanos / 1e9, points);
-  }
-
-  /** What the first process of the run sees and answers. */
-  private static final class Observer implements StageWitness {
-    @Override
-    public int wants() {
-      return ALL;
-    }
-
-    private final NodeId self;
-    private final List<Row> rows = new ArrayList<>();
-    private long beatAtNanos;
-    private boolean suspects;
-    private @Nullable Long suspectedAtNanos;
-
-    Observer(NodeId self) {
-      this.self = self;
-    }
-
-    @Override
-    public void received(long at, NodeId to, int channel, NodeId from, Message message) {
-      if (to.equals(self)) {
-        beatAtNanos = at;
-      }
-    }
-
-    @Override
-    public void noted(long at, NodeId node, int channel, Note note) {
-      if (node.equals(self) && note instanceof Note.Suspected) {
-        suspects = true;
-        suspectedAtNanos = at;
-      } else if (node.equals(self) && note instanceof Note.Trusted) {
-        suspects = false;
-      }
-    }
-
-    @Override
-    public void answered(long at, NodeId node, Object answer) {
-      rows.add(new Row(at, at - beatAtNanos, (Double) answer, !suspects));
-    }
   }
 }

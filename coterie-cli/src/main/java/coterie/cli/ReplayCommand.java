@@ -1,7 +1,7 @@
 package coterie.cli;
 
-import coterie.core.TimeText;
 import coterie.lab.Jars;
+import coterie.lab.report.ReplayReport;
 import coterie.recording.Frames;
 import coterie.sim.StageWitness;
 import coterie.sim.replay.Outcome;
@@ -22,10 +22,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -99,12 +96,12 @@ final class ReplayCommand implements Callable<Integer> {
             };
     Outcome outcome = replay(witness);
     if (json) {
-      out.println(Json.of(fields(outcome)));
+      out.println(Json.of(ReplayReport.json(outcome)));
     } else {
       if (trace || !shown.isEmpty()) {
         out.println();
       }
-      print(outcome, out);
+      ReplayReport.print(outcome, out);
     }
     out.flush();
     return outcome instanceof Outcome.Diverged ? Main.FAILED : 0;
@@ -143,38 +140,5 @@ final class ReplayCommand implements Callable<Integer> {
     Set<Kind> kinds = EnumSet.noneOf(Kind.class);
     shown.forEach(word -> kinds.add(Kind.parse(word)));
     return kinds.isEmpty() ? EnumSet.complementOf(EnumSet.of(Kind.ALARMS)) : kinds;
-  }
-
-  private static void print(Outcome outcome, PrintWriter out) {
-    switch (outcome) {
-      case Outcome.Same same ->
-          out.printf(
-              "as recorded: %d %s, %d events, %d outputs compared, the last at %s%s%n",
-              same.lives(),
-              same.lives() == 1 ? "life" : "lives",
-              same.events(),
-              same.outputs(),
-              TimeText.format(same.lastNanos()),
-              same.isCut() ? "; the file ends in the middle of an entry" : "");
-      case Outcome.Stopped stopped ->
-          out.printf(
-              "stopped at event %d, at %s: %s%n",
-              stopped.event(), TimeText.format(stopped.atNanos()), stopped.why());
-      case Outcome.Diverged diverged -> {
-        out.printf(
-            "something else at event %d, at %s%n",
-            diverged.event(), TimeText.format(diverged.atNanos()));
-        out.printf("  input     %s%n", diverged.input());
-        out.printf("  recorded  %s%n", diverged.recorded());
-        out.printf("  replayed  %s%n", diverged.replayed());
-      }
-    }
-  }
-
-  private static Map<String, @Nullable Object> fields(Outcome outcome) {
-    Map<String, @Nullable Object> fields = new LinkedHashMap<>();
-    fields.put("outcome", outcome.getClass().getSimpleName().toLowerCase(Locale.ROOT));
-    fields.putAll(Json.fields((Record) outcome));
-    return fields;
   }
 }

@@ -25,20 +25,13 @@ final class StoreFlags {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
 
-  @Option(
-      names = "--dir",
-      required = true,
-      paramLabel = "DIR",
-      description = "the folder of the store")
+  @Option(names = "--dir", required = true, paramLabel = "DIR")
   private String folder = "";
 
-  @Option(names = "--hex", description = "keys and values are hexadecimal, going in and out")
+  @Option(names = "--hex")
   private boolean isHex;
 
-  @Option(
-      names = "--json",
-      description =
-          "print one JSON object a line; what is no text is hexadecimal in keyHex, valueHex")
+  @Option(names = "--json")
   private boolean isJson;
 
   String folder() {

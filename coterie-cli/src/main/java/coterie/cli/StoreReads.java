@@ -31,10 +31,7 @@ final class StoreReads {
 
   /** Which moment to read at. */
   static final class Moment {
-    @Option(
-        names = "--at",
-        paramLabel = "STAMP",
-        description = "a stamp as put prints it, an ISO time, now, or -5m for five minutes ago")
+    @Option(names = "--at", paramLabel = "STAMP")
     private @Nullable String at;
 
     /** Null for the newest versions, which cost no write; a moment that is named may cost one. */
@@ -98,13 +95,13 @@ final class StoreReads {
     @Parameters(index = "1", arity = "0..1", paramLabel = "TO")
     private @Nullable String to;
 
-    @Option(names = "--prefix", paramLabel = "PREFIX", description = "only keys that begin so")
+    @Option(names = "--prefix", paramLabel = "PREFIX")
     private @Nullable String prefix;
 
-    @Option(names = "--limit", paramLabel = "N", description = "so many at the most")
+    @Option(names = "--limit", paramLabel = "N")
     private long limit = Long.MAX_VALUE;
 
-    @Option(names = "--stamps", description = "print the stamp of each value as well")
+    @Option(names = "--stamps")
     private boolean hasStamps;
 
     @Override

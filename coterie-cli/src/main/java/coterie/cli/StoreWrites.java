@@ -97,13 +97,10 @@ final class StoreWrites {
     @Parameters(index = "1", arity = "0..1", paramLabel = "VALUE")
     private @Nullable String value;
 
-    @Option(
-        names = "--if",
-        paramLabel = "STAMP",
-        description = "only if the value has that stamp now; none: only if there is no value")
+    @Option(names = "--if", paramLabel = "STAMP")
     private @Nullable String expected;
 
-    @Option(names = "--lines", description = "read keys and values from the standard input")
+    @Option(names = "--lines")
     private boolean hasLines;
 
     @Override
@@ -215,10 +212,7 @@ final class StoreWrites {
     @Parameters(paramLabel = "KEY")
     private String key = "";
 
-    @Option(
-        names = "--if",
-        paramLabel = "STAMP",
-        description = "only if the value has that stamp now")
+    @Option(names = "--if", paramLabel = "STAMP")
     private @Nullable String expected;
 
     @Override
@@ -261,22 +255,13 @@ final class StoreWrites {
     @Spec private CommandSpec spec;
     @Mixin private StoreFlags flags;
 
-    @Option(
-        names = "--before",
-        paramLabel = "STAMP",
-        description = "a stamp, an ISO time, now, or -5m for five minutes ago")
+    @Option(names = "--before", paramLabel = "STAMP")
     private @Nullable String before;
 
-    @Option(
-        names = "--keep",
-        paramLabel = "DURATION",
-        description = "how much of the history to keep, such as 30m, 24h or 7d")
+    @Option(names = "--keep", paramLabel = "DURATION")
     private @Nullable String keep;
 
-    @Option(
-        names = "--keep-last",
-        paramLabel = "COUNT",
-        description = "how many versions of each key to keep at the most, such as 10")
+    @Option(names = "--keep-last", paramLabel = "COUNT")
     private @Nullable String keepLast;
 
     @Override

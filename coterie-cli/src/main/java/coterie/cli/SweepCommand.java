@@ -8,12 +8,8 @@ import coterie.core.Settings;
 import coterie.core.StoreRecipe;
 import coterie.lab.Progress;
 import coterie.lab.TextFiles;
-import coterie.lab.chart.Plot;
-import coterie.lab.report.Table;
-import coterie.lab.sweep.Spread;
 import coterie.lab.sweep.Sweep;
-import coterie.lab.sweep.SweptEvent;
-import coterie.lab.sweep.SweptEvents;
+import coterie.lab.sweep.SweepReport;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.ScenarioReader;
@@ -23,9 +19,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -56,11 +50,7 @@ final class SweepCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Option(
-      names = "--nodes",
-      split = ",",
-      paramLabel = "N",
-      description = "sizes of the group (default: 4,8,16,32,64)")
+  @Option(names = "--nodes", split = ",", paramLabel = "N")
   private List<String> nodes = List.of("4", "8", "16", "32", "64");
 
   @Option(
@@ -74,37 +64,22 @@ final class SweepCommand implements Callable<Integer> {
       })
   private @Nullable String events;
 
-  @Option(
-      names = "--each",
-      description = "print a row for every event instead of one for every size")
+  @Option(names = "--each")
   private boolean isEach;
 
-  @Option(
-      names = "--seed",
-      paramLabel = "S",
-      description = "all chance comes from it (default: ${DEFAULT-VALUE})")
+  @Option(names = "--seed", paramLabel = "S")
   private String seed = "1";
 
-  @Option(
-      names = "--latency",
-      paramLabel = "MODEL",
-      description =
-          "delays, as in coterie sim (default: lognormal:20ms,0.5; for a protocol that counts"
-              + " events, such as vring, that of coterie sim)")
+  @Option(names = "--latency", paramLabel = "MODEL")
   private @Nullable String latency;
 
-  @Option(
-      names = "--csv",
-      arity = "0..1",
-      fallbackValue = STANDARD_OUTPUT,
-      paramLabel = "FILE",
-      description = "write the table as CSV; without FILE, print that instead of the table")
+  @Option(names = "--csv", arity = "0..1", fallbackValue = STANDARD_OUTPUT, paramLabel = "FILE")
   private @Nullable Path csv;
 
-  @Option(names = "--svg", paramLabel = "FILE", description = "plot the table")
+  @Option(names = "--svg", paramLabel = "FILE")
   private @Nullable Path svg;
 
-  @Option(names = "--json", description = "print one JSON object, and nothing else")
+  @Option(names = "--json")
   private boolean json;
 
   private final Recipes recipes;
@@ -182,7 +157,7 @@ final class SweepCommand implements Callable<Integer> {
       // From another thread it may come as a copy whose message names the class of the original.
       throw e.getCause() instanceof IllegalArgumentException mistake ? mistake : e;
     }
-    write(sweeps);
+    write(new SweepReport(recipe.name(), Long.parseLong(seed), sweeps, isCounter, isEach));
     return 0;
   }
 
@@ -236,109 +211,21 @@ final class SweepCommand implements Callable<Integer> {
     return Integer.parseInt(text);
   }
 
-  private void write(List<Sweep> sweeps) throws IOException {
+  private void write(SweepReport report) throws IOException {
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
-      out.println(Json.of(json(sweeps)));
+      out.println(Json.of(report.json()));
     } else if (csv != null && csv.toString().equals(STANDARD_OUTPUT)) {
-      out.print(csv(sweeps));
-    } else if (isEach) {
-      rows(sweeps).print(out);
+      out.print(report.csv());
     } else {
-      print(out, sweeps);
+      report.print(out);
     }
     out.flush();
     if (csv != null && !csv.toString().equals(STANDARD_OUTPUT)) {
-      TextFiles.write(csv, csv(sweeps));
+      TextFiles.write(csv, report.csv());
     }
     if (svg != null) {
-      TextFiles.write(svg, plot(sweeps));
+      TextFiles.write(svg, report.svg());
     }
-  }
-
-  private Map<String, @Nullable Object> json(List<Sweep> sweeps) {
-    Map<String, @Nullable Object> json = new LinkedHashMap<>();
-    json.put("protocol", recipe == null ? null : recipe.name());
-    json.put("seed", Long.parseLong(seed));
-    if (isEach) {
-      json.put("events", rows(sweeps).json());
-    } else {
-      json.put("sizes", sweeps.stream().map(Sweep::json).toList());
-    }
-    return json;
-  }
-
-  private SweptEvents rows(List<Sweep> sweeps) {
-    List<SweptEvent> all = sweeps.stream().flatMap(sweep -> sweep.rows().stream()).toList();
-    return new SweptEvents(all, isCounter);
-  }
-
-  private void print(PrintWriter out, List<Sweep> sweeps) {
-    List<String> head = new ArrayList<>(List.of("N", "events", unknown()));
-    for (String measure : Sweep.measures(isCounter)) {
-      head.addAll(List.of(measure + " min", "mean", "max"));
-    }
-    Table table = new Table(head.toArray(String[]::new));
-    for (Sweep sweep : sweeps) {
-      List<Object> row = new ArrayList<>();
-      row.add(sweep.size());
-      row.add(sweep.events());
-      row.add(sweep.undiagnosed());
-      for (Spread spread : sweep.spreads().values()) {
-        row.add(spread.shortMin());
-        row.add(String.format(Locale.ROOT, "%.2f", spread.mean()));
-        row.add(spread.shortMax());
-      }
-      table.add(row.toArray());
-    }
-    table.print(out, 0);
-  }
-
-  private String unknown() {
-    return isCounter ? "undiagnosed" : "undetected";
-  }
-
-  private String csv(List<Sweep> sweeps) {
-    if (isEach) {
-      return rows(sweeps).csv();
-    }
-    StringBuilder text = new StringBuilder("nodes,events," + unknown());
-    for (String measure : Sweep.measures(isCounter)) {
-      String name = measure.replace(' ', '_');
-      text.append(",%s_min,%s_mean,%s_max".formatted(name, name, name));
-    }
-    text.append('\n');
-    for (Sweep sweep : sweeps) {
-      text.append(sweep.size()).append(',').append(sweep.events());
-      text.append(',').append(sweep.undiagnosed());
-      for (Spread spread : sweep.spreads().values()) {
-        text.append(',').append(spread.min());
-        text.append(',').append(spread.mean());
-        text.append(',').append(spread.max());
-      }
-      text.append('\n');
-    }
-    return text.toString();
-  }
-
-  private String plot(List<Sweep> sweeps) {
-    String name = recipe == null ? "" : recipe.name();
-    if (isEach) {
-      String of = isCounter ? ": diagnosis of every event" : ": detection of every event";
-      return rows(sweeps).svg(name + of);
-    }
-    List<Plot.Series> panels = new ArrayList<>();
-    for (String measure : Sweep.measures(isCounter)) {
-      List<Plot.Point> points = new ArrayList<>();
-      for (Sweep sweep : sweeps) {
-        Spread spread = sweep.spreads().get(measure);
-        if (spread != null && spread.count() > 0) {
-          points.add(new Plot.Point(sweep.size(), spread.min(), spread.mean(), spread.max()));
-        }
-      }
-      panels.add(new Plot.Series(measure, points));
-    }
-    String what = isCounter ? ": diagnosis of one event" : ": detection of one event";
-    return Plot.svg(name + what, "processes", panels);
   }
 }

@@ -1,20 +1,16 @@
 package coterie.cli;
 
-import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.core.TimeText;
+import coterie.lab.product.TraceFilter;
 import coterie.sim.scenario.Scenario;
-import coterie.sim.scenario.ScenarioRun;
 import coterie.sim.trace.Kind;
-import coterie.sim.trace.TraceEvent;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -29,40 +25,24 @@ final class TraceFlags {
     }
   }
 
-  @Option(names = "--trace", description = "print the run as lines before the result")
+  @Option(names = "--trace")
   private boolean trace;
 
-  @Option(
-      names = "--show",
-      split = ",",
-      paramLabel = "KIND",
-      completionCandidates = Kinds.class,
-      description =
-          "print these kinds of lines: sends, receives, drops, alarms, saves, calls, notes, faults,"
-              + " states, verdicts, sentences, or all; implies --trace, as all --show-* do")
+  @Option(names = "--show", split = ",", paramLabel = "KIND", completionCandidates = Kinds.class)
   private List<String> shown = new ArrayList<>();
 
-  @Option(
-      names = "--show-process",
-      split = ",",
-      paramLabel = "P",
-      description = "print only lines of these processes, and those of none, such as faults")
+  @Option(names = "--show-process", split = ",", paramLabel = "P")
   private List<String> processes = new ArrayList<>();
 
-  @Option(
-      names = "--show-message",
-      split = ",",
-      paramLabel = "NAME",
-      description = "of the messages, print only these; without --show, print nothing else")
+  @Option(names = "--show-message", split = ",", paramLabel = "NAME")
   private List<String> messages = new ArrayList<>();
 
-  @Option(names = "--show-from", paramLabel = "TIME", description = "print lines from that time on")
+  @Option(names = "--show-from", paramLabel = "TIME")
   private @Nullable String from;
 
-  @Option(names = "--show-to", paramLabel = "TIME", description = "print lines up to that time")
+  @Option(names = "--show-to", paramLabel = "TIME")
   private @Nullable String to;
 
-  private final Set<NodeId> nodes = new HashSet<>();
   private long fromNanos;
   private long toNanos = Long.MAX_VALUE;
 
@@ -81,10 +61,15 @@ final class TraceFlags {
         || to != null;
   }
 
-  /** The kinds of lines of that run; throws where what was asked for cannot be in it. */
-  Set<Kind> kinds(Scenario scenario) {
+  /** The lines of that run; throws where what was asked for cannot be in it. */
+  TraceFilter filter(Scenario scenario) {
     readTimes(scenario);
+    Set<NodeId> nodes = new HashSet<>();
     processes.forEach(process -> nodes.add(node(process, scenario)));
+    return new TraceFilter(kinds(scenario), nodes, messages, fromNanos, toNanos);
+  }
+
+  private Set<Kind> kinds(Scenario scenario) {
     if (shown.isEmpty()) {
       return messages.isEmpty()
           ? scenario.shown()
@@ -98,35 +83,6 @@ final class TraceFlags {
       kinds.add(Kind.parse(word));
     }
     return kinds;
-  }
-
-  /** Which messages there are is known once the nodes have been built. */
-  void check(ScenarioRun run) {
-    if (messages.isEmpty()) {
-      return;
-    }
-    run.start();
-    Set<String> names = new TreeSet<>();
-    run.stage().families().forEach(family -> addNames(family, names));
-    for (String message : messages) {
-      if (!names.contains(message)) {
-        throw new IllegalArgumentException(
-            "--show-message %s: %s has no such message; there is %s"
-                .formatted(message, run.scenario().protocol(), String.join(", ", names)));
-      }
-    }
-  }
-
-  /** Hands on the events that were asked for. */
-  Consumer<TraceEvent> filter(Consumer<TraceEvent> sink) {
-    return event -> {
-      if (event.atNanos() >= fromNanos
-          && event.atNanos() <= toNanos
-          && (nodes.isEmpty() || isOfThese(event))
-          && (messages.isEmpty() || isNamed(event))) {
-        sink.accept(event);
-      }
-    };
   }
 
   private void readTimes(Scenario scenario) {
@@ -162,46 +118,5 @@ final class TraceFlags {
                   scenario.members().at(scenario.members().size() - 1)));
     }
     return node;
-  }
-
-  private static void addNames(Class<?> family, Set<String> names) {
-    if (family.isSealed()) {
-      Stream.of(family.getPermittedSubclasses()).forEach(kind -> addNames(kind, names));
-    } else {
-      names.add(family.getSimpleName());
-    }
-  }
-
-  /** What a process did or met; a message that is lost concerns its receiver as well. */
-  private boolean isOfThese(TraceEvent event) {
-    return switch (event) {
-      case TraceEvent.Sent sent -> nodes.contains(sent.from());
-      case TraceEvent.Received received -> nodes.contains(received.to());
-      case TraceEvent.Dropped dropped ->
-          nodes.contains(dropped.from()) || nodes.contains(dropped.to());
-      case TraceEvent.Unreachable unreachable -> nodes.contains(unreachable.node());
-      case TraceEvent.Expired expired -> nodes.contains(expired.node());
-      case TraceEvent.Saved saved -> nodes.contains(saved.node());
-      case TraceEvent.Called called -> nodes.contains(called.node());
-      case TraceEvent.Answered answered -> nodes.contains(answered.node());
-      case TraceEvent.Noted noted -> nodes.contains(noted.node());
-      case TraceEvent.Knows knows -> nodes.contains(knows.node());
-      case TraceEvent.Faulted faulted -> true;
-      case TraceEvent.Judged judged -> true;
-      case TraceEvent.Said said -> true;
-    };
-  }
-
-  private boolean isNamed(TraceEvent event) {
-    return switch (event) {
-      case TraceEvent.Sent sent -> isNamed(sent.message());
-      case TraceEvent.Received received -> isNamed(received.message());
-      case TraceEvent.Dropped dropped -> isNamed(dropped.message());
-      default -> true;
-    };
-  }
-
-  private boolean isNamed(Message message) {
-    return messages.contains(message.getClass().getSimpleName());
   }
 }

@@ -89,7 +89,7 @@ final class AskCommands {
     @Spec private CommandSpec spec;
     @Mixin private ClientFlags flags;
 
-    @Option(names = "--count", paramLabel = "COUNT", description = "end after so many")
+    @Option(names = "--count", paramLabel = "COUNT")
     private long count = Long.MAX_VALUE;
 
     @Override

@@ -45,18 +45,10 @@ final class CallCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private ClientFlags flags;
 
-  @Option(
-      names = "--until",
-      paramLabel = "NOTE",
-      description =
-          "wait until the node notes that after the call: how a note begins, such as Entered, or"
-              + " several with commas between")
+  @Option(names = "--until", paramLabel = "NOTE")
   private @Nullable String until;
 
-  @Option(
-      names = "--wait",
-      paramLabel = "TIME",
-      description = "how long --until waits at most; the exit code is 1 then (default: 10s)")
+  @Option(names = "--wait", paramLabel = "TIME")
   private @Nullable String patience;
 
   @Parameters(index = "0", paramLabel = "CALL", description = "the name of a method, or state")

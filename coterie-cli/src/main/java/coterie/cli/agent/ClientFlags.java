@@ -13,27 +13,16 @@ import picocli.CommandLine.Option;
 final class ClientFlags {
   static final String HTTP = "127.0.0.1:7201";
 
-  @Option(
-      names = "--http",
-      paramLabel = "HOST:PORT",
-      description =
-          "where the agent is asked; otherwise COTERIE_HTTP, or 127.0.0.1:7201; https:// may stand"
-              + " before it")
+  @Option(names = "--http", paramLabel = "HOST:PORT")
   private @Nullable String http;
 
-  @Option(
-      names = "--token",
-      paramLabel = "TEXT",
-      description = "the agent's token; better in COTERIE_TOKEN, which others cannot list")
+  @Option(names = "--token", paramLabel = "TEXT")
   private @Nullable String token;
 
-  @Option(
-      names = "--token-file",
-      paramLabel = "FILE",
-      description = "a file with the token in its first line")
+  @Option(names = "--token-file", paramLabel = "FILE")
   private @Nullable Path tokenFile;
 
-  @Option(names = "--json", description = "print JSON and nothing else")
+  @Option(names = "--json")
   private boolean json;
 
   boolean isJson() {

@@ -72,16 +72,10 @@ final class HoldCommands {
     @Spec private CommandSpec spec;
     @Mixin private ClientFlags flags;
 
-    @Option(
-        names = "--wait",
-        paramLabel = "DURATION",
-        description = "how long to wait for the lock; 0: only if it is free (default: 10s)")
+    @Option(names = "--wait", paramLabel = "DURATION")
     private String wait = "10s";
 
-    @Option(
-        names = "--grace",
-        paramLabel = "DURATION",
-        description = "how long the command may take to end (default: 2s)")
+    @Option(names = "--grace", paramLabel = "DURATION")
     private @Nullable String grace;
 
     @Parameters(index = "0", paramLabel = "NAME", description = "of the lock")
@@ -124,10 +118,7 @@ final class HoldCommands {
     @Spec private CommandSpec spec;
     @Mixin private ClientFlags flags;
 
-    @Option(
-        names = "--grace",
-        paramLabel = "DURATION",
-        description = "how long the command may take to end (default: 2s)")
+    @Option(names = "--grace", paramLabel = "DURATION")
     private @Nullable String grace;
 
     @Parameters(

@@ -1,18 +1,12 @@
 package coterie.cli.agent;
 
-import coterie.agent.Reply;
+import coterie.agent.up.UpConsole;
 import coterie.agent.up.UpGroup;
-import coterie.agent.up.UpNode;
 import coterie.agent.up.UpScreen;
-import coterie.core.TimeText;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -33,37 +27,18 @@ import picocli.CommandLine.Spec;
     footer = {"", "For example: coterie up --nodes 5, and then: kill 2"})
 final class UpCommand implements Callable<Integer> {
   private static final int NODES_MAX = 50;
-  private static final List<String> HELP =
-      List.of(
-          "kill N       as kill -9 does           pause N      stands still (SIGSTOP)",
-          "restart N    starts it again           resume N     goes on",
-          "leave N      leaves in good order      send TEXT    tells all members an event",
-          "cut A B      no packets between them   heal         takes all cuts away",
-          "status       prints the table          agree [10s]  waits until all see the same",
-          "wait 2s      waits                     quit         ends all");
-
   @Spec private CommandSpec spec;
 
-  @Option(names = "--nodes", paramLabel = "COUNT", description = "number of agents (default: 5)")
+  @Option(names = "--nodes", paramLabel = "COUNT")
   private int count = 5;
 
-  @Option(
-      names = "--voters",
-      paramLabel = "COUNT",
-      description =
-          "number of agents that vote: 0, 1, 3 or 5 (default: 3, or fewer with few nodes)")
+  @Option(names = "--voters", paramLabel = "COUNT")
   private @Nullable Integer voters;
 
-  @Option(
-      names = "--dir",
-      paramLabel = "FOLDER",
-      description = "where they keep data and logs (default: a temporary folder)")
+  @Option(names = "--dir", paramLabel = "FOLDER")
   private @Nullable Path folder;
 
-  @Option(
-      names = "--profile",
-      paramLabel = "WORD",
-      description = "lan, wan or loopback (default: lan)")
+  @Option(names = "--profile", paramLabel = "WORD")
   private String profile = "lan";
 
   @Override
@@ -90,7 +65,7 @@ final class UpCommand implements Callable<Integer> {
     Runtime.getRuntime().addShutdownHook(hook);
     try {
       group.start();
-      return follow(group, screen);
+      return new UpConsole(group, screen).follow(System.in) ? 0 : 1;
     } finally {
       end(group, where);
       try {
@@ -124,74 +99,5 @@ final class UpCommand implements Callable<Integer> {
         spec.commandLine().getErr().println("coterie: cannot delete " + where);
       }
     }
-  }
-
-  /** The exit code is 1 if an "agree" was in vain, so that a script notices. */
-  private static int follow(UpGroup group, UpScreen screen)
-      throws IOException, InterruptedException {
-    BufferedReader in =
-        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-    int code = 0;
-    for (String line = in.readLine(); line != null; line = in.readLine()) {
-      String[] words = line.strip().split("\\s+", 2);
-      if (words[0].equals("quit")) {
-        break;
-      }
-      try {
-        if (!run(group, screen, words[0], words.length > 1 ? words[1] : "")) {
-          code = 1;
-        }
-      } catch (IllegalArgumentException | IOException e) {
-        screen.answer("coterie: " + e.getMessage());
-      }
-      screen.changed();
-    }
-    return code;
-  }
-
-  private static boolean run(UpGroup group, UpScreen screen, String what, String rest)
-      throws IOException, InterruptedException {
-    switch (what) {
-      case "" -> {}
-      case "help" -> HELP.forEach(screen::answer);
-      case "status" -> screen.lines().forEach(screen::answer);
-      case "kill" -> group.node(rest).kill();
-      case "leave" -> group.node(rest).end();
-      case "pause" -> group.node(rest).pause();
-      case "resume" -> group.node(rest).resume();
-      case "restart" -> group.restart(group.node(rest));
-      case "cut" -> {
-        String[] both = rest.split("\\s+", -1);
-        if (both.length != 2 || both[0].equals(both[1])) {
-          throw new IllegalArgumentException("cut takes two nodes, such as cut 1 2");
-        }
-        group.cut(group.node(both[0]), group.node(both[1]));
-      }
-      case "heal" -> group.heal();
-      case "send" -> send(group, rest);
-      case "wait" -> Thread.sleep(TimeText.parse(rest) / 1_000_000);
-      case "agree" -> {
-        boolean isAgreed = group.agree(TimeText.parse(rest.isEmpty() ? "10s" : rest));
-        screen.print(isAgreed ? "all see the same members" : "they do not see the same members");
-        return isAgreed;
-      }
-      default ->
-          throw new IllegalArgumentException("there is no command %s; see help".formatted(what));
-    }
-    if (!List.of("", "help", "status", "wait").contains(what)) {
-      screen.print((what + " " + rest).strip() + ": done");
-    }
-    return true;
-  }
-
-  private static void send(UpGroup group, String text) throws IOException {
-    for (UpNode node : group.nodes()) {
-      if (node.state() == UpNode.State.RUNNING) {
-        Map<String, String> body = Map.of("topic", "up", "text", text);
-        Reply unused = node.client().ask("POST", "/broadcast", body).good();
-        return;
-      }
-    }
-    throw new IllegalArgumentException("no node runs");
   }
 }

@@ -44,11 +44,7 @@ final class VoterCommand implements Runnable {
   static final class Readmit implements Callable<Integer> {
     @Spec private CommandSpec spec;
 
-    @Option(
-        names = "--data",
-        paramLabel = "FOLDER",
-        required = true,
-        description = "the voter's data folder; the voter must not run")
+    @Option(names = "--data", paramLabel = "FOLDER", required = true)
     private @Nullable Path data;
 
     @Override

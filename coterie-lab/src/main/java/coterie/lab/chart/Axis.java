@@ -107,8 +107,14 @@ public record Axis(
     return start + part * (end - start);
   }
 
-  /** A number with at most four digits that count; thousands as k, millions as M. */
+  /**
+   * Writes a number with at most four digits that count; thousands as k, millions as M. What is
+   * infinite never came, and what is not a number is not known.
+   */
   public static String label(double value) {
+    if (!Double.isFinite(value)) {
+      return Double.isNaN(value) ? "-" : "never";
+    }
     if (Math.abs(value) >= 1e6) {
       return plain(value / 1e6) + "M";
     }

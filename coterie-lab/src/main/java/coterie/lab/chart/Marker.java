@@ -11,20 +11,6 @@ record Marker(int colour, int shape) {
   private static final int COLOURS = 7;
   private static final double SIZE = 4.2;
 
-  static final String STYLE =
-      """
-      .line{fill:none;stroke-width:1.8;stroke-linejoin:round;stroke-opacity:0.75}
-      .mark{stroke-width:1.6;stroke-linejoin:round}
-      .open{fill:#ffffff}
-      .c0{stroke:#0072b2}.f0{fill:#0072b2}
-      .c1{stroke:#d55e00}.f1{fill:#d55e00}
-      .c2{stroke:#009e73}.f2{fill:#009e73}
-      .c3{stroke:#8c4a8c}.f3{fill:#8c4a8c}
-      .c4{stroke:#b8860b}.f4{fill:#b8860b}
-      .c5{stroke:#1b2733}.f5{fill:#1b2733}
-      .c6{stroke:#4aa3df}.f6{fill:#4aa3df}
-      """;
-
   /** Polygons around zero, in units of the size; the first shape is a circle. */
   private static final double[][] SHAPES = {
     {},
@@ -53,7 +39,7 @@ record Marker(int colour, int shape) {
     }
     StringBuilder path = new StringBuilder();
     for (int i = 0; i < corners.length; i += 2) {
-      Plot.step(path, x + SIZE * corners[i], y + SIZE * corners[i + 1]);
+      Chart.step(path, x + SIZE * corners[i], y + SIZE * corners[i + 1]);
     }
     svg.path(look, path.append('z').toString(), hint);
   }

@@ -1,8 +1,6 @@
 package coterie.lab.lesson;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
+import coterie.lab.Resources;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +9,6 @@ import java.util.TreeMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A demo as data: one file among the resources, in the format that docs/demos.md describes.
@@ -54,14 +51,7 @@ public record Lesson(
   }
 
   private static List<String> lines(String file) {
-    try (@Nullable InputStream in = Lesson.class.getResourceAsStream(FOLDER + file)) {
-      if (in == null) {
-        throw new IllegalStateException(file + " is missing from the jar");
-      }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
-    } catch (IOException e) {
-      throw new IllegalStateException(file + " cannot be read from the jar", e);
-    }
+    return Resources.text(Lesson.class, FOLDER + file).lines().toList();
   }
 
   /** Reads a lesson; an exception names the line that is wrong. */

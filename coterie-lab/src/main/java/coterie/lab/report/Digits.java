@@ -5,6 +5,7 @@ import coterie.sim.check.Estimate;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -115,31 +116,16 @@ public final class Digits {
         .collect(Collectors.joining(", "));
   }
 
-  /** Adds the least and the most of these formulas to a row of CSV. */
-  public static void putFormulas(Map<String, @Nullable Object> row, List<Cost> costs) {
-    row.put("formulaLeast", costs.isEmpty() ? null : costs.getFirst().messages());
-    row.put("formulaMost", costs.isEmpty() ? null : costs.getLast().messages());
+  /** The formulas as objects of JSON. */
+  public static List<Map<String, @Nullable Object>> json(List<Cost> costs) {
+    return costs.stream().map(Digits::json).toList();
   }
 
-  /** A line for each row, below one of the names; all rows have the same names. */
-  public static String csv(List<Map<String, @Nullable Object>> rows) {
-    StringBuilder text = new StringBuilder();
-    for (Map<String, @Nullable Object> row : rows) {
-      if (text.isEmpty()) {
-        text.append(String.join(",", row.keySet())).append('\n');
-      }
-      text.append(String.join(",", row.values().stream().map(Digits::exact).toList())).append('\n');
-    }
-    return text.toString();
-  }
-
-  /** Empty where there is nothing to say. */
-  public static String exact(@Nullable Object value) {
-    boolean isKnown = value != null && !(value instanceof Double number && !isFinite(number));
-    return isKnown ? String.valueOf(value) : "";
-  }
-
-  private static boolean isFinite(double number) {
-    return Double.isFinite(number);
+  private static Map<String, @Nullable Object> json(Cost cost) {
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("when", cost.when());
+    json.put("formula", cost.formula());
+    json.put("messages", cost.messages());
+    return json;
   }
 }

@@ -8,7 +8,6 @@ import coterie.sim.check.Elections.Election;
 import coterie.sim.check.Elections.TwoLeaders;
 import coterie.sim.trace.Json;
 import java.io.PrintWriter;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -107,20 +106,8 @@ public final class ElectionReport {
     json.put("agreed", judge.agrees());
     json.put("leaderless", Json.time(judge.leaderlessNanos()));
     json.put("twoLeaders", Json.fields(judge.twoLeaders()));
-    json.put("costs", json(judge.recipe().costs(nodes)));
+    json.put("costs", Digits.json(judge.recipe().costs(nodes)));
     json.put("violations", judge.violations());
-  }
-
-  public static List<Map<String, @Nullable Object>> json(List<Cost> costs) {
-    return costs.stream().map(ElectionReport::json).toList();
-  }
-
-  private static Map<String, @Nullable Object> json(Cost cost) {
-    Map<String, @Nullable Object> json = new LinkedHashMap<>();
-    json.put("when", cost.when());
-    json.put("formula", cost.formula());
-    json.put("messages", cost.messages());
-    return json;
   }
 
   /** People want milliseconds, and less where an election takes less; JSON has it exactly. */

@@ -207,7 +207,7 @@ final class MutexReport {
     json.put("requests", figures.requests());
     json.put("throughput", figures.throughput());
     json.put("messagesPerEntry", figures.messagesPerEntry());
-    json.put("costs", ElectionReport.json(judge.recipe().costs(nodes)));
+    json.put("costs", Digits.json(judge.recipe().costs(nodes)));
     json.put("syncDelayP50", quantile(delays, 0.5));
     json.put("syncDelayMean", delays.isEmpty() ? null : Json.time(Math.round(delays.mean())));
     json.put("waitP50", quantile(waits, 0.5));

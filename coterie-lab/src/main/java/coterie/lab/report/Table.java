@@ -13,6 +13,19 @@ public final class Table {
     this.head = List.of(head);
   }
 
+  /** Makes a table of the columns that tables show. */
+  public static <R> Table of(List<Column<R>> columns, List<R> rows) {
+    List<Column<R>> shown = columns.stream().filter(Column::isInTable).toList();
+    Table table = new Table(shown.stream().map(Column::head).toArray(String[]::new));
+    rows.forEach(row -> table.add(shown.stream().map(one -> one.cell().apply(row)).toArray()));
+    return table;
+  }
+
+  /** Prints it with the columns up to that one to the left, the others to the right. */
+  public void printUpTo(PrintWriter out, String lastToTheLeft) {
+    print(out, head.indexOf(lastToTheLeft) + 1);
+  }
+
   public void add(Object... cells) {
     List<String> row = new ArrayList<>();
     for (Object cell : cells) {

@@ -23,7 +23,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One group of one size: its processes crash and recover in turn, each event at a random moment of
@@ -132,20 +131,6 @@ public final class Sweep {
       event(stage, isSettled, random, new Fault.Recover(node));
       progress.add(work() / chosen);
     }
-  }
-
-  public Map<String, @Nullable Object> json() {
-    Map<String, @Nullable Object> json = new LinkedHashMap<>();
-    json.put("nodes", size());
-    json.put("events", events());
-    json.put(isCounter ? "undiagnosed" : "undetected", undiagnosed);
-    spreads.forEach((measure, spread) -> json.put(jsonName(measure), spread.json()));
-    return json;
-  }
-
-  /** In one word: crashLatency. */
-  private static String jsonName(String measure) {
-    return measure.replace(" latency", "Latency");
   }
 
   private void event(Stage stage, BooleanSupplier isSettled, SeededRandom random, Fault fault) {

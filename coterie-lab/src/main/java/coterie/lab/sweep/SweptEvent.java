@@ -6,6 +6,7 @@ import coterie.sim.check.Detections.Detected;
 import coterie.sim.check.Diagnosis.Diagnosed;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,6 +49,11 @@ public record SweptEvent(
         detected.atNanos(),
         Map.of("messages", detected.messages()),
         detected.latencyNanos());
+  }
+
+  /** What it took of that, such as tests. */
+  long count(String name) {
+    return Objects.requireNonNull(counts.get(name));
   }
 
   /** The word for it in tables. */

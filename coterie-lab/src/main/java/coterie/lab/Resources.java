@@ -1,0 +1,23 @@
+package coterie.lab;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+
+/** Texts that lie beside the classes: style sheets, legends, lessons. */
+public final class Resources {
+  private Resources() {}
+
+  /** Reads a text that lies beside that class. */
+  public static String text(Class<?> beside, String name) {
+    try (InputStream in = beside.getResourceAsStream(name)) {
+      if (in == null) {
+        throw new IllegalStateException(name + " is missing from the jar");
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
