@@ -33,7 +33,7 @@ final class Entry {
 
   static Coterie join(Config config, @Nullable Loop shared) {
     Seeds seeds = new Seeds(config.seeds(), "dns:");
-    InetSocketAddress bind = HostPort.parse(config.bind());
+    InetSocketAddress bind = HostPort.parse(config.bind()).lookUp();
     requireKnown(config);
     requireSomeSeed(config, seeds);
     long after = 0;
@@ -208,7 +208,7 @@ final class Entry {
   /** Before anything is opened that would have to be closed again. */
   private static void requireKnown(Config config) {
     String advertise = config.advertise();
-    if (advertise != null && HostPort.parse(advertise).isUnresolved()) {
+    if (advertise != null && HostPort.parse(advertise).lookUp().isUnresolved()) {
       throw new JoinException(
           JoinException.Reason.CANNOT_LISTEN,
           "the advertised address %s is not known here".formatted(advertise));
@@ -254,7 +254,7 @@ final class Entry {
     if (advertise == null) {
       return HostPort.reachable(bound);
     }
-    InetSocketAddress said = HostPort.parse(advertise);
+    InetSocketAddress said = HostPort.parse(advertise).lookUp();
     return said.getPort() == 0 ? new InetSocketAddress(said.getAddress(), bound.getPort()) : said;
   }
 

@@ -66,7 +66,7 @@ final class FixedGroup implements Group {
   private static Place place(String name, String text) {
     int at = text.lastIndexOf('@');
     if (at < 0) {
-      return new Place(name, HostPort.parse(text), 0);
+      return new Place(name, HostPort.parse(text).lookUp(), 0);
     }
     String rank = text.substring(at + 1);
     if (!rank.matches("[0-9]{1,9}")) {
@@ -74,7 +74,7 @@ final class FixedGroup implements Group {
           "after the address of %s stands its rank, a number from 0, not %s".formatted(name, rank));
     }
     ConfigRules.requireRank(Long.parseLong(rank));
-    return new Place(name, HostPort.parse(text.substring(0, at)), Long.parseLong(rank));
+    return new Place(name, HostPort.parse(text.substring(0, at)).lookUp(), Long.parseLong(rank));
   }
 
   /** The rank that the list gives a member; 0 if it gives none, or has no such member. */

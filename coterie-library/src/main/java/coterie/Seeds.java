@@ -41,7 +41,7 @@ final class Seeds {
 
   private static void require(String seed) {
     if (seed.startsWith(DNS)) {
-      HostPort.parseOnly(seed.substring(DNS.length()));
+      HostPort.parse(seed.substring(DNS.length()));
     } else if (seed.startsWith(SRV) || seed.startsWith(FILE)) {
       if (seed.indexOf(':') == seed.length() - 1) {
         throw new IllegalArgumentException(
@@ -49,7 +49,7 @@ final class Seeds {
                 + seed);
       }
     } else {
-      HostPort.parseOnly(seed);
+      HostPort.parse(seed);
     }
   }
 
@@ -93,7 +93,7 @@ final class Seeds {
         }
       } else {
         String plain = seed.startsWith(DNS) ? seed.substring(DNS.length()) : seed;
-        addHost(HostPort.parseOnly(plain), addresses);
+        addHost(HostPort.parse(plain), addresses);
       }
     } catch (NamingException | UnknownHostException e) {
       problems.add("the seed %s is not known: %s".formatted(seed, e.getMessage()));
@@ -102,10 +102,10 @@ final class Seeds {
     }
   }
 
-  private static void addHost(InetSocketAddress seed, Set<InetSocketAddress> addresses)
+  private static void addHost(HostPort seed, Set<InetSocketAddress> addresses)
       throws UnknownHostException {
-    for (InetAddress address : InetAddress.getAllByName(seed.getHostString())) {
-      addresses.add(new InetSocketAddress(address, seed.getPort()));
+    for (InetAddress address : InetAddress.getAllByName(seed.host())) {
+      addresses.add(new InetSocketAddress(address, seed.port()));
     }
   }
 
@@ -130,7 +130,7 @@ final class Seeds {
         if (words.size() == SRV_WORDS) {
           String host = words.get(3).replaceAll("[.]$", "");
           int port = Integer.parseInt(words.get(2));
-          addHost(InetSocketAddress.createUnresolved(host, port), addresses);
+          addHost(new HostPort(host, port), addresses);
         }
       }
     } finally {

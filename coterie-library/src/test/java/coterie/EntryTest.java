@@ -162,7 +162,9 @@ class EntryTest {
     assertThatThrownBy(() -> Config.builder().profile("moon"))
         .hasMessage("a profile is lan, wan or loopback, not moon");
     assertThatThrownBy(() -> Coterie.join(c -> c.cluster("c").name("a").bind("nowhere").seeds()))
-        .hasMessage("an address is host:port with a port of 0 to 65535, not nowhere");
+        .hasMessageStartingWith("an address is host:port with a port up to 65535, such as")
+        .hasMessageEndingWith(", not \"nowhere\"");
+    assertThatThrownBy(() -> HostPort.parse("::1:7946")).hasMessageContaining("[::1]:7101");
     assertThatThrownBy(
             () ->
                 Coterie.join(

@@ -52,8 +52,8 @@ class SeedsTest {
     assertThat(seeds.addresses(problems)).containsExactly(at("127.0.0.1", 7001));
     assertThat(problems.getLast())
         .isEqualTo(
-            "the seed no address cannot be used: an address is host:port with a port of 0 to"
-                + " 65535, not no address");
+            "the seed no address cannot be used: an address is host:port with a port up to 65535,"
+                + " such as 127.0.0.1:7101 or [::1]:7101, not \"no address\"");
   }
 
   @Test

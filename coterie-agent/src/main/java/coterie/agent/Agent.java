@@ -3,6 +3,7 @@ package coterie.agent;
 import coterie.Broadcast;
 import coterie.Change;
 import coterie.Coterie;
+import coterie.HostPort;
 import coterie.Member;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,7 @@
 package coterie.agent;
 
 import coterie.Config;
+import coterie.HostPort;
 import coterie.core.TimeText;
 import coterie.mutex.LeaseConfig;
 import coterie.net.HostConfig.Transport;

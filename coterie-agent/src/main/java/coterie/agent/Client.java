@@ -1,5 +1,6 @@
 package coterie.agent;
 
+import coterie.HostPort;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;

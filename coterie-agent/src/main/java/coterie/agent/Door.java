@@ -1,5 +1,6 @@
 package coterie.agent;
 
+import coterie.HostPort;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;

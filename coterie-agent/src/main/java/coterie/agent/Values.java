@@ -1,5 +1,6 @@
 package coterie.agent;
 
+import coterie.HostPort;
 import coterie.core.TimeText;
 import coterie.mutex.LeaseConfig;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package coterie.cli;
 
-import coterie.agent.HostPort;
+import coterie.HostPort;
 import coterie.agent.NodeDoor;
 import coterie.agent.Shown;
 import coterie.core.NodeId;

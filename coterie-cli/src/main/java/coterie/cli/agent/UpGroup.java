@@ -1,6 +1,6 @@
 package coterie.cli.agent;
 
-import coterie.agent.HostPort;
+import coterie.HostPort;
 import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
