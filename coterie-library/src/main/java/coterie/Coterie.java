@@ -174,7 +174,7 @@ public final class Coterie implements AutoCloseable {
   /** Says something of this node to all others. */
   public void tag(String key, String value) {
     requireOpen();
-    ConfigRules.requireTag(key);
+    OptionType.requireTag(key);
     Loops.await(
         host.loop(),
         () -> {

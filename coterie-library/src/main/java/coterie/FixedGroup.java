@@ -73,7 +73,7 @@ final class FixedGroup implements Group {
       throw new IllegalArgumentException(
           "after the address of %s stands its rank, a number from 0, not %s".formatted(name, rank));
     }
-    ConfigRules.requireRank(Long.parseLong(rank));
+    OptionType.requireRank(Long.parseLong(rank));
     return new Place(name, HostPort.parse(text.substring(0, at)).lookUp(), Long.parseLong(rank));
   }
 

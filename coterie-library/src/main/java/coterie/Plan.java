@@ -50,24 +50,20 @@ import org.jspecify.annotations.Nullable;
  * in the same order, whatever runs there: where a node has nothing to say on a channel it stands
  * by.
  *
+ * @param options of which the protocols ask for those alone that are recorded, too
  * @param members the fixed list; empty with SWIM
  * @param ranked the voters with names and ranks, where they elect the highest
  * @param mayVote whether its vote is known to it
  */
 record Plan(
     Card card,
-    Config.Detection detector,
+    OptionValues options,
     List<NodeId> members,
     List<NodeId> voters,
     List<NodeId> nextVoters,
-    Config.Electing election,
     List<Ranks.Voter> ranked,
     boolean mayVote,
     boolean isReadmitted,
-    SwimConfig swim,
-    RaftConfig raft,
-    LeaseConfig lease,
-    LeaseConfig nextLease,
     String charterText)
     implements Blueprint {
   static final int MEMBER = 0;
@@ -114,19 +110,28 @@ record Plan(
     config.tags().forEach((key, value) -> tags.add(new Tag(key, value)));
     return new Plan(
         new Card(config.name(), address, tags),
-        config.detector(),
+        config.values(),
         config.detector() == Config.Detection.SWIM ? List.of() : FixedGroup.ids(config),
         ids(config, config.voters()),
         ids(config, config.nextVoters()),
-        config.election(),
         ranked(config),
         life.mayVote(),
         life.isReadmitted(),
-        config.swim(),
-        config.raft(),
-        config.lease(),
-        config.nextLease(),
         CharterText.of(config));
+  }
+
+  /** Returns the value of an option that shapes the protocols. */
+  <T> T value(Option<T> option) {
+    if (option.recordedAs().isEmpty()) {
+      throw new IllegalStateException(
+          "a recorded node would not have the option \"%s\": give it recordedAs"
+              .formatted(option.key()));
+    }
+    return options.value(option);
+  }
+
+  Config.Electing election() {
+    return value(Option.ELECTION);
   }
 
   /** Raft does not ask who is higher. */
@@ -148,7 +153,13 @@ record Plan(
 
   /** What the voters and their clients agree on; there are voters. */
   Charter charter() {
-    return charter(voters, nextVoters, raft, lease, nextLease, charterText);
+    return charter(
+        voters,
+        nextVoters,
+        value(Option.RAFT),
+        value(Option.LEASE),
+        value(Option.NEXT_LEASE),
+        charterText);
   }
 
   static Charter charter(Config config) {
@@ -194,7 +205,8 @@ record Plan(
 
   /** What an acceptor has accepted cannot move to other voters, so it is paused meanwhile. */
   private void addRegisters(Node node) {
-    boolean isKept = !voters.isEmpty() && election == Config.Electing.RAFT && nextVoters.isEmpty();
+    boolean isKept =
+        !voters.isEmpty() && election() == Config.Electing.RAFT && nextVoters.isEmpty();
     if (!isKept) {
       node.add("register", Silent.class, Bystander::new);
       node.add("access", Silent.class, Bystander::new);
@@ -219,7 +231,9 @@ record Plan(
   }
 
   private @Nullable Detector addDetector(Node node) {
+    Config.Detection detector = value(Option.DETECTOR);
     if (detector == Config.Detection.SWIM) {
+      SwimConfig swim = value(Option.SWIM);
       return node.add("swim", Swim.Msg.class, context -> new Swim(context, card, swim));
     }
     Recipe recipe = recipe(detector);
@@ -252,12 +266,13 @@ record Plan(
 
   private void addVoting(Node node, @Nullable Detector watching) {
     Election leading = addElection(node, watching);
-    if (voters.isEmpty() || election != Config.Electing.RAFT) {
+    if (voters.isEmpty() || election() != Config.Electing.RAFT) {
       node.add("lease", Silent.class, Bystander::new);
       node.add("quorum", Silent.class, Bystander::new);
       return;
     }
     Charter charter = charter();
+    LeaseConfig lease = value(Option.LEASE);
     LeaseLock locks =
         node.add(
             "lease",
@@ -276,7 +291,7 @@ record Plan(
     }
     View electorate = View.of(voters);
     Ranks ranks = Ranks.of(ranked, watching);
-    return switch (election) {
+    return switch (election()) {
       case RAFT -> addRaft(node, charter());
       case BULLY ->
           node.add("bully", Bully.Msg.class, c -> new Bully(c, electorate, watching, BULLY, ranks));
@@ -298,13 +313,14 @@ record Plan(
 
   private Quorum quorum(
       Context<Quorum.Msg> context, View all, @Nullable Election leading, LeaseLock locks) {
-    long periodNanos = lease.renewNanos();
+    long periodNanos = value(Option.LEASE).renewNanos();
     return new Quorum(context, all, leading, locks::holdsAny, periodNanos, silenceNanos());
   }
 
   /** Without a word of the leader for so long the quorum is lost. */
   private long silenceNanos() {
-    return Math.max(2 * raft.timeoutMaxNanos(), QUESTIONS * lease.renewNanos());
+    return Math.max(
+        2 * value(Option.RAFT).timeoutMaxNanos(), QUESTIONS * value(Option.LEASE).renewNanos());
   }
 
   /** Stands where other nodes have a protocol, and listens to nobody. */

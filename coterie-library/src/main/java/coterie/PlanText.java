@@ -2,12 +2,10 @@ package coterie;
 
 import coterie.core.Bytes;
 import coterie.core.NodeId;
-import coterie.elect.RaftConfig;
 import coterie.member.Card;
-import coterie.member.SwimConfig;
 import coterie.member.Tag;
-import coterie.mutex.LeaseConfig;
 import java.lang.reflect.RecordComponent;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -15,24 +13,20 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** A plan as the settings of a recording, but for the fixed list, which has a place of its own. */
 final class PlanText {
   private static final String NAME = "name";
   private static final String ADDRESS = "address";
   private static final String TAG = "tag.";
-  private static final String DETECTOR = "detector";
   private static final String VOTERS = "voters";
   private static final String NEXT_VOTERS = "nextVoters";
   private static final String CHARTER = "charter";
-  private static final String ELECTION = "election";
   private static final String RANKED = "ranked.";
   private static final String MAY_VOTE = "mayVote";
   private static final String READMITTED = "readmitted";
-  private static final String SWIM = "swim.";
-  private static final String RAFT = "raft.";
-  private static final String LEASE = "lease.";
-  private static final String NEXT_LEASE = "nextLease.";
 
   private PlanText() {}
 
@@ -41,25 +35,26 @@ final class PlanText {
     settings.put(NAME, plan.card().name());
     settings.put(ADDRESS, plan.card().address().toString());
     plan.card().tags().forEach(tag -> settings.put(TAG + tag.key(), tag.value()));
-    settings.put(DETECTOR, plan.detector().name());
     settings.put(VOTERS, voters(plan.voters()));
     settings.put(NEXT_VOTERS, voters(plan.nextVoters()));
     settings.put(CHARTER, plan.charterText());
-    settings.put(ELECTION, plan.election().name());
     plan.ranked().forEach(voter -> settings.put(RANKED + voter.id().value(), ranked(voter)));
     settings.put(MAY_VOTE, Boolean.toString(plan.mayVote()));
     settings.put(READMITTED, Boolean.toString(plan.isReadmitted()));
-    write(plan.swim(), SWIM, settings);
-    write(plan.raft(), RAFT, settings);
-    write(plan.lease(), LEASE, settings);
-    write(plan.nextLease(), NEXT_LEASE, settings);
+    for (Option<?> option : Option.recorded()) {
+      write(plan.options().value(option), option.recordedAs(), settings);
+    }
     return settings;
   }
 
-  private static void write(Record config, String prefix, SortedMap<String, String> settings) {
+  private static void write(Object value, String name, SortedMap<String, String> settings) {
+    if (!(value instanceof Record config)) {
+      settings.put(name, value instanceof Enum<?> word ? word.name() : value.toString());
+      return;
+    }
     try {
       for (RecordComponent each : config.getClass().getRecordComponents()) {
-        settings.put(prefix + each.getName(), String.valueOf(each.getAccessor().invoke(config)));
+        write(each.getAccessor().invoke(config), name + "." + each.getName(), settings);
       }
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(e);
@@ -70,22 +65,20 @@ final class PlanText {
    * @throws IllegalArgumentException if it was none of this version
    */
   static Plan read(SortedMap<String, String> settings, List<NodeId> members) {
-    Config.Detection detector = Config.Detection.valueOf(text(settings, DETECTOR));
+    OptionValues options = OptionValues.none();
+    for (Option<?> option : Option.recorded()) {
+      options = options.with(option, read(settings, option.recordedAs(), option.type()));
+    }
     Plan plan =
         new Plan(
             card(settings),
-            detector,
-            detector == Config.Detection.SWIM ? List.of() : members,
+            options,
+            options.value(Option.DETECTOR) == Config.Detection.SWIM ? List.of() : members,
             voters(text(settings, VOTERS)),
             voters(text(settings, NEXT_VOTERS)),
-            Config.Electing.valueOf(text(settings, ELECTION)),
             ranked(settings),
             Boolean.parseBoolean(text(settings, MAY_VOTE)),
             Boolean.parseBoolean(text(settings, READMITTED)),
-            read(settings, SWIM, SwimConfig.class),
-            read(settings, RAFT, RaftConfig.class),
-            read(settings, LEASE, LeaseConfig.class),
-            read(settings, NEXT_LEASE, LeaseConfig.class),
             text(settings, CHARTER));
     requireAll(settings, write(plan));
     return plan;
@@ -148,14 +141,22 @@ final class PlanText {
         : Arrays.stream(text.split(",", -1)).map(id -> new NodeId(Long.parseLong(id))).toList();
   }
 
-  private static <R extends Record> R read(
-      SortedMap<String, String> settings, String prefix, Class<R> type) {
+  /** Reads what {@link #write} has written; null for what an earlier version did not write. */
+  private static @Nullable Object read(
+      SortedMap<String, String> settings, String name, Class<?> type) {
+    if (settings.keySet().stream()
+        .noneMatch(key -> key.equals(name) || key.startsWith(name + "."))) {
+      return null;
+    }
+    if (!type.isRecord()) {
+      return value(type, text(settings, name));
+    }
     RecordComponent[] components = type.getRecordComponents();
     Class<?>[] types = new Class<?>[components.length];
     Object[] values = new Object[components.length];
     for (int i = 0; i < components.length; i++) {
       types[i] = components[i].getType();
-      values[i] = value(types[i], text(settings, prefix + components[i].getName()));
+      values[i] = value(types[i], text(settings, name + "." + components[i].getName()));
     }
     try {
       return type.getConstructor(types).newInstance(values);
@@ -166,10 +167,19 @@ final class PlanText {
   }
 
   private static Object value(Class<?> type, String text) {
-    if (type == boolean.class) {
-      return Boolean.parseBoolean(text);
+    if (type.isEnum()) {
+      return Stream.of(type.getEnumConstants())
+          .filter(word -> ((Enum<?>) word).name().equals(text))
+          .findFirst()
+          .orElseThrow(() -> new IllegalArgumentException("unknown recorded word " + text));
     }
-    return type == int.class ? (Object) Integer.parseInt(text) : (Object) Long.parseLong(text);
+    return switch (type.getSimpleName()) {
+      case "boolean", "Boolean" -> Boolean.parseBoolean(text);
+      case "int", "Integer" -> Integer.parseInt(text);
+      case "long", "Long" -> Long.parseLong(text);
+      case "Duration" -> Duration.parse(text);
+      default -> text;
+    };
   }
 
   private static String text(SortedMap<String, String> settings, String name) {

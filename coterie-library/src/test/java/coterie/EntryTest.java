@@ -160,7 +160,7 @@ class EntryTest {
     assertThatThrownBy(() -> Config.builder().cluster("c").name("a").voters("a", "a").build())
         .hasMessage("a voter is listed twice: [a, a]");
     assertThatThrownBy(() -> Config.builder().profile("moon"))
-        .hasMessage("a profile is lan, wan or loopback, not moon");
+        .hasMessage("\"moon\" is unknown; choose lan, wan, loopback");
     assertThatThrownBy(() -> Coterie.join(c -> c.cluster("c").name("a").bind("nowhere").seeds()))
         .hasMessageStartingWith("an address is host:port with a port up to 65535, such as")
         .hasMessageEndingWith(", not \"nowhere\"");

@@ -1,12 +1,13 @@
 package coterie.agent;
 
+import coterie.Option;
 import coterie.net.Texts;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -29,16 +30,16 @@ public final class Settings {
 
   private record Value(String text, String where) {}
 
-  private final Map<Key, Value> values = new EnumMap<>(Key.class);
+  private final Map<Option<?>, Value> values = new HashMap<>();
   private final List<String> problems = new ArrayList<>();
   private final List<String> unknownVariables = new ArrayList<>();
 
   /** Takes what nobody says otherwise. */
   public Settings() {
-    for (Key key : Key.values()) {
-      String preset = key.preset();
+    for (Option<?> option : AgentOptions.all()) {
+      String preset = option.preset();
       if (preset != null) {
-        values.put(key, new Value(preset, "the default"));
+        values.put(option, new Value(preset, "the default"));
       }
     }
   }
@@ -58,7 +59,7 @@ public final class Settings {
       problems.add("cannot read %s: %s".formatted(file, e.getMessage()));
       return this;
     }
-    Map<Key, Integer> seen = new EnumMap<>(Key.class);
+    Map<Option<?>, Integer> seen = new HashMap<>();
     for (int i = 0; i < lines.size(); i++) {
       String line = lines.get(i).strip();
       if (!line.isEmpty() && !line.startsWith("#")) {
@@ -68,7 +69,7 @@ public final class Settings {
     return this;
   }
 
-  private void line(Path file, int number, String line, Map<Key, Integer> seen) {
+  private void line(Path file, int number, String line, Map<Option<?>, Integer> seen) {
     String where = file + ":" + number;
     int equals = line.indexOf('=');
     if (equals < 0) {
@@ -76,70 +77,83 @@ public final class Settings {
       return;
     }
     String name = line.substring(0, equals).strip();
-    Key key = Key.named(name);
-    if (key == null) {
+    Option<?> option = AgentOptions.named(name);
+    if (option == null) {
       problems.add(
           "%s: there is no key \"%s\"; there is %s"
-              .formatted(where, name, String.join(", ", Key.names())));
+              .formatted(where, name, String.join(", ", keys())));
       return;
     }
-    Integer earlier = seen.putIfAbsent(key, number);
+    Integer earlier = seen.putIfAbsent(option, number);
     if (earlier != null) {
       problems.add("%s: %s is set on line %d already".formatted(where, name, earlier));
       return;
     }
-    put(key, line.substring(equals + 1).strip(), where);
+    put(option, line.substring(equals + 1).strip(), where);
+  }
+
+  private static List<String> keys() {
+    return AgentOptions.all().stream().<String>map(Option::key).toList();
   }
 
   /** Variables that begin with COTERIE_; an empty one says nothing. */
   public Settings environment(Map<String, String> variables) {
-    for (Key key : Key.values()) {
-      String text = variables.get(key.variable());
+    for (Option<?> option : AgentOptions.all()) {
+      String text = variables.get(option.variable());
       if (text != null && !text.isEmpty()) {
-        put(key, text, key.variable());
+        put(option, text, option.variable());
       }
     }
     variables.keySet().stream()
         .filter(name -> name.startsWith("COTERIE_") && !OTHER_VARIABLES.contains(name))
-        .filter(name -> List.of(Key.values()).stream().noneMatch(k -> k.variable().equals(name)))
+        .filter(name -> AgentOptions.all().stream().noneMatch(o -> o.variable().equals(name)))
         .sorted()
         .forEach(unknownVariables::add);
     return this;
   }
 
-  public Settings flag(Key key, String text) {
-    put(key, text, key.flag());
+  public Settings flag(Option<?> option, String text) {
+    put(option, text, option.flag());
     return this;
   }
 
-  private void put(Key key, String text, String where) {
+  private void put(Option<?> option, String text, String where) {
     try {
-      Values.check(key, text);
-      values.put(key, new Value(text, where));
+      option.read(text);
+      values.put(option, new Value(text, where));
     } catch (IllegalArgumentException e) {
       problems.add("%s: %s".formatted(where, e.getMessage()));
     }
   }
 
-  @Nullable String text(Key key) {
-    Value value = values.get(key);
+  @Nullable String text(Option<?> option) {
+    Value value = values.get(option);
     return value == null ? null : value.text();
   }
 
-  String required(Key key) {
-    String text = text(key);
+  <T> @Nullable T value(Option<T> option) {
+    String text = text(option);
+    return text == null ? null : option.read(text);
+  }
+
+  String required(Option<?> option) {
+    String text = text(option);
     if (text == null) {
       throw new IllegalArgumentException(
           "%s is missing: %s, or %s in the environment, or %s = ... in a file (--config)"
-              .formatted(key.text(), key.flag() + " " + key.label(), key.variable(), key.text()));
+              .formatted(
+                  option.key(),
+                  option.flag() + " " + option.label(),
+                  option.variable(),
+                  option.key()));
     }
     return text;
   }
 
   /** Where a value comes from, for what is found to be wrong only together with others. */
-  String where(Key key) {
-    Value value = values.get(key);
-    return value == null ? key.text() : value.where();
+  String where(Option<?> option) {
+    Value value = values.get(option);
+    return value == null ? option.key() : value.where();
   }
 
   /** What is wrong, each in one sentence with its place; none if the agent can start with it. */
@@ -172,27 +186,27 @@ public final class Settings {
   public List<String> lines() {
     int keys = 0;
     int texts = 0;
-    for (Key key : Key.values()) {
-      keys = Math.max(keys, key.text().length());
-      texts = Math.max(texts, shown(key).length());
+    for (Option<?> option : AgentOptions.all()) {
+      keys = Math.max(keys, option.key().length());
+      texts = Math.max(texts, shown(option).length());
     }
     List<String> lines = new ArrayList<>();
-    for (Key key : Key.values()) {
-      Value value = values.get(key);
+    for (Option<?> option : AgentOptions.all()) {
+      Value value = values.get(option);
       String where = value == null ? "" : value.where();
       lines.add(
           ("%-" + keys + "s = %-" + texts + "s  %s")
-              .formatted(key.text(), shown(key), where)
+              .formatted(option.key(), shown(option), where)
               .stripTrailing());
     }
     return lines;
   }
 
-  private String shown(Key key) {
-    Value value = values.get(key);
+  private String shown(Option<?> option) {
+    Value value = values.get(option);
     if (value == null) {
       return "";
     }
-    return key.isSecret() ? "(not shown)" : value.text();
+    return option.isSecret() ? "(not shown)" : value.text();
   }
 }

@@ -2,6 +2,7 @@ package coterie.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import coterie.Option;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -23,7 +24,7 @@ class AgentTest {
 
   @BeforeAll
   static void start() throws Exception {
-    agent = RealAgent.start(RealAgent.settings(folder).flag(Key.TAGS, "role=web"));
+    agent = RealAgent.start(RealAgent.settings(folder).flag(Option.TAGS, "role=web"));
     client = RealAgent.client(agent, null);
   }
 

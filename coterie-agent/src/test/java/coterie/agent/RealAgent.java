@@ -2,6 +2,7 @@ package coterie.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import coterie.Option;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,12 +16,12 @@ final class RealAgent {
 
   static Settings settings(Path data) {
     return new Settings()
-        .flag(Key.CLUSTER, "test")
-        .flag(Key.NAME, "a")
-        .flag(Key.BIND, "127.0.0.1:0")
-        .flag(Key.HTTP, "127.0.0.1:0")
-        .flag(Key.VOTERS, "a")
-        .flag(Key.DATA, data.toString());
+        .flag(Option.CLUSTER, "test")
+        .flag(Option.NAME, "a")
+        .flag(Option.BIND, "127.0.0.1:0")
+        .flag(AgentOptions.HTTP, "127.0.0.1:0")
+        .flag(Option.VOTERS, "a")
+        .flag(Option.DATA, data.toString());
   }
 
   /** Started, and with a leader of its voters. */

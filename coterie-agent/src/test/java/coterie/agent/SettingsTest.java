@@ -2,6 +2,7 @@ package coterie.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import coterie.Option;
 import coterie.net.KeyRing;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,7 +23,7 @@ class SettingsTest {
   }
 
   private static Settings named() {
-    return new Settings().flag(Key.CLUSTER, "demo").flag(Key.NAME, "a");
+    return new Settings().flag(Option.CLUSTER, "demo").flag(Option.NAME, "a");
   }
 
   @Test
@@ -31,7 +32,7 @@ class SettingsTest {
         new Settings()
             .file(file("# Mine.", "cluster = one", "name = a", "bind = 127.0.0.1:1"))
             .environment(Map.of("COTERIE_CLUSTER", "two", "COTERIE_BIND", "127.0.0.1:2"))
-            .flag(Key.BIND, "127.0.0.1:3");
+            .flag(Option.BIND, "127.0.0.1:3");
     assertThat(settings.problems()).isEmpty();
     assertThat(settings.config().node().cluster()).isEqualTo("two");
     assertThat(settings.config().node().bind()).isEqualTo("127.0.0.1:3");
@@ -48,7 +49,7 @@ class SettingsTest {
     assertThat(settings.problems()).isEmpty();
     assertThat(settings.config().node().cluster()).isEqualTo("one");
     Path keys = Files.writeString(folder.resolve("keys"), "\uFEFF" + KeyRing.generate() + "\n");
-    Settings sealed = named().flag(Key.KEY_FILE, keys.toString());
+    Settings sealed = named().flag(AgentOptions.KEY_FILE, keys.toString());
     assertThat(sealed.problems()).isEmpty();
   }
 
@@ -56,7 +57,7 @@ class SettingsTest {
   void aKeyFileThatOthersCanReadIsTold() throws IOException {
     Path keys = Files.writeString(folder.resolve("keys"), KeyRing.generate() + "\n");
     Files.setPosixFilePermissions(keys, PosixFilePermissions.fromString("rw-r--r--"));
-    AgentConfig config = named().flag(Key.KEY_FILE, keys.toString()).config();
+    AgentConfig config = named().flag(AgentOptions.KEY_FILE, keys.toString()).config();
     assertThat(config.keys().warning()).contains("others than its owner can read").contains("600");
     Files.setPosixFilePermissions(keys, PosixFilePermissions.fromString("rw-------"));
     assertThat(config.keys().warning()).isNull();
@@ -64,7 +65,7 @@ class SettingsTest {
 
   @Test
   void aVoterThatIsToFollowNeedsAFolderToo() {
-    Settings settings = named().flag(Key.VOTERS, "b,c").flag(Key.NEXT_VOTERS, "a,b");
+    Settings settings = named().flag(Option.VOTERS, "b,c").flag(Option.NEXT_VOTERS, "a,b");
     assertThat(settings.problems()).anyMatch(line -> line.contains("a voter needs a folder"));
   }
 
@@ -86,28 +87,28 @@ class SettingsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "BIND | nowhere | --bind: an address is host:port",
-        "BIND | 127.0.0.1:70000 | --bind: an address is host:port",
-        "BIND | ::1:7101 | [::1]:7101",
-        "HTTP | 7201 | --http: an address is host:port",
-        "HTTP | 0.0.0.0:0 | a token is needed",
-        "PROFILE | moon | choose lan, wan, loopback",
-        "DETECTOR | guess | choose swim, heartbeat",
-        "ELECTION | dice | choose raft, bully, ring",
-        "DETECTOR | phi | needs the fixed list of members",
-        "TCP_ONLY | perhaps | choose true, false",
-        "JOIN_TIMEOUT | soon | a time is a number",
-        "SEEDS | a,,b | between two commas",
-        "TAGS | web | a tag is key=value",
-        "VOTERS | a,b,c | a voter needs a folder",
-        "TOKEN | short | the token is too short: give 16 characters or more",
-        "TOKEN_FILE | /no/such/file | --token-file: cannot read",
-        "TLS_FILE | /no/such/file | for TLS: a PKCS12 file and its password are wanted",
-        "KEY_FILE | /no/such/file | keys generate",
-        "CLUSTER | ' ' | --cluster: the value is missing",
+        "bind | nowhere | --bind: an address is host:port",
+        "bind | 127.0.0.1:70000 | --bind: an address is host:port",
+        "bind | ::1:7101 | [::1]:7101",
+        "http | 7201 | --http: an address is host:port",
+        "http | 0.0.0.0:0 | a token is needed",
+        "profile | moon | choose lan, wan, loopback",
+        "detector | guess | choose swim, heartbeat",
+        "election | dice | choose raft, bully, ring",
+        "detector | phi | needs the fixed list of members",
+        "tcp-only | perhaps | choose true, false",
+        "join-timeout | soon | a time is a number",
+        "seeds | a,,b | empty item in list",
+        "tags | web | a tag is key=value",
+        "voters | a,b,c | a voter needs a folder",
+        "token | short | the token is too short: give 16 characters or more",
+        "token-file | /no/such/file | --token-file: cannot read",
+        "tls-file | /no/such/file | for TLS: a PKCS12 file and its password are wanted",
+        "key-file | /no/such/file | keys generate",
+        "cluster | ' ' | --cluster: the value is missing",
       })
   void badValueIsOneSentence(String key, String value, String sentence) {
-    Settings settings = named().flag(Key.valueOf(key), value);
+    Settings settings = named().flag(AgentOptions.named(key), value);
     assertThat(settings.problems()).hasSize(1).first().asString().contains(sentence);
   }
 
@@ -121,8 +122,9 @@ class SettingsTest {
 
   @Test
   void secretsAreNotShown() {
-    Settings settings = named().flag(Key.TOKEN, "0123456789abcdef").flag(Key.HTTP, "0.0.0.0:0");
-    settings.flag(Key.TLS_PASSWORD, "changeit");
+    Settings settings =
+        named().flag(AgentOptions.TOKEN, "0123456789abcdef").flag(AgentOptions.HTTP, "0.0.0.0:0");
+    settings.flag(AgentOptions.TLS_PASSWORD, "changeit");
     assertThat(settings.problems()).isEmpty();
     assertThat(String.join("\n", settings.lines()))
         .doesNotContain("0123456789abcdef")

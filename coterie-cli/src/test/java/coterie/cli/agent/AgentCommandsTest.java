@@ -2,9 +2,10 @@ package coterie.cli.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import coterie.Option;
 import coterie.agent.Agent;
+import coterie.agent.AgentOptions;
 import coterie.agent.EventReader;
-import coterie.agent.Key;
 import coterie.agent.Settings;
 import coterie.cli.Main;
 import java.io.PrintWriter;
@@ -35,13 +36,13 @@ class AgentCommandsTest {
   void start() throws Exception {
     Settings settings =
         new Settings()
-            .flag(Key.CLUSTER, "test")
-            .flag(Key.NAME, "a")
-            .flag(Key.BIND, "127.0.0.1:0")
-            .flag(Key.HTTP, "127.0.0.1:0")
-            .flag(Key.VOTERS, "a")
-            .flag(Key.DATA, folder.resolve("data").toString())
-            .flag(Key.RECORD, folder.resolve("recording").toString());
+            .flag(Option.CLUSTER, "test")
+            .flag(Option.NAME, "a")
+            .flag(Option.BIND, "127.0.0.1:0")
+            .flag(AgentOptions.HTTP, "127.0.0.1:0")
+            .flag(Option.VOTERS, "a")
+            .flag(Option.DATA, folder.resolve("data").toString())
+            .flag(Option.RECORD, folder.resolve("recording").toString());
     agent = Agent.start(settings.config(), line -> {}, false);
     until(() -> agent.node().hasQuorum());
   }
