@@ -53,6 +53,12 @@ public final class Coterie implements AutoCloseable {
   /** The longest topic and payload of a broadcast together, in bytes. */
   public static final int BROADCAST_MAX = Cast.EVENT_MAX;
 
+  /**
+   * The longest name of a lock, a leadership or a register, in characters. What is put before it
+   * for the voters fits into {@link coterie.mutex.LeaseLock#NAME_MAX}.
+   */
+  public static final int NAME_MAX = 180;
+
   private static final long MEETING_NANOS = 300_000_000;
   private static final long CLOCKS_NANOS = 5_000_000_000L;
   private static final System.Logger LOG = System.getLogger("coterie");
@@ -217,7 +223,7 @@ public final class Coterie implements AutoCloseable {
   /**
    * A register by its name: a value of which the whole cluster has one, kept by the voters.
    *
-   * @param name 1 to 180 characters
+   * @param name 1 to {@value #NAME_MAX} characters
    * @throws IllegalStateException if there are no voters, or they are being exchanged
    */
   public Register register(String name) {

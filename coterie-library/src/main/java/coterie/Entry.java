@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 
 /** How a node comes to be, and into its group. */
 final class Entry {
-  private static final int NAME_MAX = 180;
   private static final long START_SECONDS = 30;
   private static final long RESOLVE_MILLIS = 200;
   private static final long SUSPICION_LEAST_NANOS = 1_000_000_000;
@@ -280,10 +279,13 @@ final class Entry {
   }
 
   static void requireName(String what, String name) {
-    if (name.isBlank() || name.length() > NAME_MAX) {
+    if (name.isBlank() || name.length() > Coterie.NAME_MAX) {
       throw new IllegalArgumentException(
           "%s has a name of 1 to %d characters, not %s"
-              .formatted(what, NAME_MAX, name.isBlank() ? "none" : name.length() + " of them"));
+              .formatted(
+                  what,
+                  Coterie.NAME_MAX,
+                  name.isBlank() ? "none" : name.length() + " of them"));
     }
   }
 }

@@ -1,5 +1,6 @@
 package coterie.agent;
 
+import coterie.Coterie;
 import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -12,8 +13,6 @@ import org.jspecify.annotations.Nullable;
 final class Request {
   /** Nothing that the agent is told is longer. */
   static final int BODY_MAX = 64 * 1024;
-
-  private static final int NAME_MAX = 200;
 
   private final Exchange exchange;
   private final List<String> words;
@@ -42,9 +41,9 @@ final class Request {
   /** The word in the path that stands for a name. */
   String word(int index) {
     String word = decoded(words.get(index));
-    if (word.isBlank() || word.length() > NAME_MAX) {
+    if (word.isBlank() || word.length() > Coterie.NAME_MAX) {
       throw new IllegalArgumentException(
-          "a name has 1 to %d characters, not %d".formatted(NAME_MAX, word.length()));
+          "a name has 1 to %d characters, not %d".formatted(Coterie.NAME_MAX, word.length()));
     }
     if (word.chars().anyMatch(Character::isISOControl)) {
       throw new IllegalArgumentException("a name has no control characters");
