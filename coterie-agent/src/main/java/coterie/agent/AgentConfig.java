@@ -30,7 +30,7 @@ public record AgentConfig(
     }
   }
 
-  static AgentConfig of(Settings settings) {
+  static AgentConfig of(AgentSettings settings) {
     settings.required(Option.CLUSTER);
     settings.required(Option.NAME);
     Config.Builder node = Config.builder();
@@ -54,7 +54,7 @@ public record AgentConfig(
     return new AgentConfig(checked(node.build(), settings), http, token(settings), ring, keyFile);
   }
 
-  private static Config checked(Config node, Settings settings) {
+  private static Config checked(Config node, AgentSettings settings) {
     if (node.isVoter() && node.data() == null) {
       throw new IllegalArgumentException(
           "%s: %s is a voter, and a voter needs a folder that outlives it: --data FOLDER"
@@ -63,7 +63,7 @@ public record AgentConfig(
     return node;
   }
 
-  private static KeyRing ring(Settings settings, Path file) {
+  private static KeyRing ring(AgentSettings settings, Path file) {
     try {
       return KeyRing.read(file);
     } catch (IOException e) {
@@ -81,7 +81,7 @@ public record AgentConfig(
     return new Keys(ring, keyFile);
   }
 
-  private static @Nullable String token(Settings settings) {
+  private static @Nullable String token(AgentSettings settings) {
     Path file = settings.value(AgentOptions.TOKEN_FILE);
     String token = settings.value(AgentOptions.TOKEN);
     if (file == null || token != null) {

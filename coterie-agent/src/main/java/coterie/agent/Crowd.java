@@ -40,8 +40,8 @@ final class Crowd {
   private final long patienceNanos = strangersMax * 1_000_000_000L / MAKE_WAY_MAX;
 
   private final ReentrantLock guard = new ReentrantLock();
-  private final Set<Connection> strangers = new LinkedHashSet<>();
-  private final Set<Connection> known = new LinkedHashSet<>();
+  private final Set<HttpConnection> strangers = new LinkedHashSet<>();
+  private final Set<HttpConnection> known = new LinkedHashSet<>();
 
   /** Returns how many strangers this process can afford. */
   static int strangersMax() {
@@ -49,7 +49,7 @@ final class Crowd {
     if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system) {
       files = system.getMaxFileDescriptorCount() / SHARE;
     }
-    long heads = Runtime.getRuntime().maxMemory() / SHARE / Head.BYTES_MAX;
+    long heads = Runtime.getRuntime().maxMemory() / SHARE / RequestHead.BYTES_MAX;
     return Math.clamp(Math.min(files, heads), STRANGERS_MIN, STRANGERS_MAX);
   }
 
@@ -66,8 +66,8 @@ final class Crowd {
   }
 
   /** A new one; the one that makes way for it is closed. */
-  void add(Connection connection) {
-    Connection eldest = null;
+  void add(HttpConnection connection) {
+    HttpConnection eldest = null;
     guard.lock();
     try {
       if (strangers.size() >= strangersMax) {
@@ -83,9 +83,9 @@ final class Crowd {
   }
 
   /** One that waits for its client, if there is any: what is answered already is worth more. */
-  private static Connection eldest(Set<Connection> some) {
-    Connection found = some.iterator().next();
-    for (Connection connection : some) {
+  private static HttpConnection eldest(Set<HttpConnection> some) {
+    HttpConnection found = some.iterator().next();
+    for (HttpConnection connection : some) {
       if (connection.isWaiting()) {
         found = connection;
         break;
@@ -96,8 +96,8 @@ final class Crowd {
   }
 
   /** It is no stranger any more, and has just asked: of those, the one that is idle makes way. */
-  void known(Connection connection) {
-    Connection eldest = null;
+  void known(HttpConnection connection) {
+    HttpConnection eldest = null;
     guard.lock();
     try {
       if (known.remove(connection) || strangers.remove(connection)) {
@@ -114,7 +114,7 @@ final class Crowd {
     }
   }
 
-  void remove(Connection connection) {
+  void remove(HttpConnection connection) {
     guard.lock();
     try {
       strangers.remove(connection);
@@ -126,7 +126,7 @@ final class Crowd {
 
   /** Ends those that have taken too long; all of them, where there is no time. */
   void end(@Nullable Long nowNanos) {
-    List<Connection> ended = new ArrayList<>();
+    List<HttpConnection> ended = new ArrayList<>();
     guard.lock();
     try {
       ended.addAll(strangers);
@@ -134,7 +134,7 @@ final class Crowd {
     } finally {
       guard.unlock();
     }
-    for (Connection connection : ended) {
+    for (HttpConnection connection : ended) {
       if (nowNanos == null || connection.isOverdue(nowNanos)) {
         connection.close();
       }

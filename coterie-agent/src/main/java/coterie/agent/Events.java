@@ -100,7 +100,7 @@ final class Events {
   }
 
   /** Answers with what happens from now on, until who asked is gone. */
-  void stream(Request request) throws IOException, InterruptedException {
+  void stream(AgentRequest request) throws IOException, InterruptedException {
     String after = request.header("Last-Event-ID");
     Long number = after != null && after.matches("[0-9]{1,18}") ? Long.valueOf(after) : null;
     try (Follower follower = follow(number);

@@ -15,19 +15,19 @@ final class Exchange {
     WHOLLY
   }
 
-  private final Connection connection;
-  private final Head head;
+  private final HttpConnection connection;
+  private final RequestHead head;
   private final byte[] body;
   private final Map<String, String> answerHeaders = new LinkedHashMap<>();
   private Answered answered = Answered.NOT;
 
-  Exchange(Connection connection, Head head, byte[] body) {
+  Exchange(HttpConnection connection, RequestHead head, byte[] body) {
     this.connection = connection;
     this.head = head;
     this.body = body;
   }
 
-  Head head() {
+  RequestHead head() {
     return head;
   }
 

@@ -24,7 +24,7 @@ final class Faults {
   }
 
   /** From now on nothing is sent to those, and everything to all others. */
-  void cut(Request request) throws IOException {
+  void cut(AgentRequest request) throws IOException {
     Map<String, @Nullable Object> body = request.body();
     if (!(body.get("cut") instanceof List<?> names)) {
       throw new IllegalArgumentException("the body needs \"cut\", a list of names");

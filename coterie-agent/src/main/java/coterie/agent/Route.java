@@ -22,7 +22,7 @@ record Route(String method, String path, Access access, Handler handler) {
   /** Answers a request. */
   @FunctionalInterface
   interface Handler {
-    void handle(Request request) throws Exception;
+    void handle(AgentRequest request) throws Exception;
   }
 
   /** The words that stand for the parts in braces; null if the path is another one. */

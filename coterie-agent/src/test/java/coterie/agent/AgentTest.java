@@ -77,7 +77,7 @@ class AgentTest {
     assertThat(client.ask("POST", "/broadcast").status()).isEqualTo(400);
     assertThat(client.ask("POST", "/broadcast", Map.of("topic", 5)).error())
         .isEqualTo("the body needs \"topic\", a string");
-    Map<String, String> long1 = Map.of("topic", "t", "text", "x".repeat(Request.BODY_MAX));
+    Map<String, String> long1 = Map.of("topic", "t", "text", "x".repeat(AgentRequest.BODY_MAX));
     assertThat(client.ask("POST", "/broadcast", long1).status()).isEqualTo(413);
     Map<String, String> long2 = Map.of("topic", "t", "text", "x".repeat(2_000));
     assertThat(client.ask("POST", "/broadcast", long2).status()).isEqualTo(400);

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 class RankTest {
   @TempDir Path folder;
 
-  private static Settings settings(String name) {
-    return new Settings()
+  private static AgentSettings settings(String name) {
+    return new AgentSettings()
         .flag(Option.CLUSTER, "test")
         .flag(Option.NAME, name)
         .flag(Option.BIND, "127.0.0.1:0")
@@ -28,7 +28,7 @@ class RankTest {
         .flag(Option.ELECTION, "bully");
   }
 
-  private static Agent start(Settings settings) throws Exception {
+  private static Agent start(AgentSettings settings) throws Exception {
     return Agent.start(settings.config(), line -> {}, false);
   }
 
@@ -42,7 +42,7 @@ class RankTest {
     try (Agent two = start(settings("p2"));
         Agent ten = start(settings("p10").flag(Option.SEEDS, two.node().address()))) {
       RealAgent.until(() -> isLedBy(two, "p10") && isLedBy(ten, "p10"));
-      Settings ranked =
+      AgentSettings ranked =
           settings("p1")
               .flag(Option.SEEDS, two.node().address())
               .environment(Map.of("COTERIE_RANK", "3"));

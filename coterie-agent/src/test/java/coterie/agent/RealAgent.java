@@ -14,8 +14,8 @@ final class RealAgent {
 
   private RealAgent() {}
 
-  static Settings settings(Path data) {
-    return new Settings()
+  static AgentSettings settings(Path data) {
+    return new AgentSettings()
         .flag(Option.CLUSTER, "test")
         .flag(Option.NAME, "a")
         .flag(Option.BIND, "127.0.0.1:0")
@@ -25,7 +25,7 @@ final class RealAgent {
   }
 
   /** Started, and with a leader of its voters. */
-  static Agent start(Settings settings) throws Exception {
+  static Agent start(AgentSettings settings) throws Exception {
     Agent agent = Agent.start(settings.config(), line -> {}, true);
     until(() -> agent.node().hasQuorum());
     return agent;

@@ -32,8 +32,8 @@ class TlsTest {
   }
 
   private static Agent start(String name, Path file, String... seed) throws Exception {
-    Settings settings =
-        new Settings()
+    AgentSettings settings =
+        new AgentSettings()
             .flag(Option.CLUSTER, "test")
             .flag(Option.NAME, name)
             .flag(Option.BIND, "127.0.0.1:0")

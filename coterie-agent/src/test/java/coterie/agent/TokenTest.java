@@ -19,7 +19,7 @@ class TokenTest {
 
   @Test
   void onlyWhoKnowsTheTokenIsAnsweredAndProbesLearnLittle() throws Exception {
-    Settings settings = RealAgent.settings(folder).flag(AgentOptions.TOKEN, TOKEN);
+    AgentSettings settings = RealAgent.settings(folder).flag(AgentOptions.TOKEN, TOKEN);
     try (Agent agent = RealAgent.start(settings)) {
       Client known = RealAgent.client(agent, TOKEN);
       for (String wrong : new String[] {null, "not-to-be-guessed-2", TOKEN + "1", ""}) {
@@ -40,7 +40,7 @@ class TokenTest {
     String fresh = KeyRing.generate();
     Path file = Files.writeString(folder.resolve("keys"), old + "\n");
     Path data = folder.resolve("data");
-    Settings settings = RealAgent.settings(data).flag(AgentOptions.KEY_FILE, file.toString());
+    AgentSettings settings = RealAgent.settings(data).flag(AgentOptions.KEY_FILE, file.toString());
     try (Agent agent = RealAgent.start(settings)) {
       Client client = RealAgent.client(agent, null);
       assertThat(client.ask("POST", "/keys", Map.of("key", fresh)).object())

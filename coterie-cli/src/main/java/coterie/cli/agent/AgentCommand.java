@@ -4,7 +4,7 @@ import coterie.JoinException;
 import coterie.Option;
 import coterie.agent.Agent;
 import coterie.agent.AgentOptions;
-import coterie.agent.Settings;
+import coterie.agent.AgentSettings;
 import coterie.agent.Shown;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -84,7 +84,7 @@ final class AgentCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    Settings settings = settings();
+    AgentSettings settings = settings();
     PrintWriter err = spec.commandLine().getErr();
     if (isCheck) {
       settings.lines().forEach(spec.commandLine().getOut()::println);
@@ -103,8 +103,8 @@ final class AgentCommand implements Callable<Integer> {
     return 0;
   }
 
-  private Settings settings() {
-    Settings settings = new Settings();
+  private AgentSettings settings() {
+    AgentSettings settings = new AgentSettings();
     String named = System.getenv("COTERIE_CONFIG");
     if (config != null) {
       settings.file(config);
@@ -124,7 +124,7 @@ final class AgentCommand implements Callable<Integer> {
     return settings;
   }
 
-  private void run(Settings settings, PrintWriter err) throws IOException, InterruptedException {
+  private void run(AgentSettings settings, PrintWriter err) throws IOException, InterruptedException {
     Agent agent;
     try {
       agent = Agent.start(settings.config(), line -> err.println("coterie: " + line), hasFaults);

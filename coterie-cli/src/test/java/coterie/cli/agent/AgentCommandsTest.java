@@ -6,7 +6,7 @@ import coterie.Option;
 import coterie.agent.Agent;
 import coterie.agent.AgentOptions;
 import coterie.agent.EventReader;
-import coterie.agent.Settings;
+import coterie.agent.AgentSettings;
 import coterie.cli.Main;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -34,8 +34,8 @@ class AgentCommandsTest {
 
   @BeforeEach
   void start() throws Exception {
-    Settings settings =
-        new Settings()
+    AgentSettings settings =
+        new AgentSettings()
             .flag(Option.CLUSTER, "test")
             .flag(Option.NAME, "a")
             .flag(Option.BIND, "127.0.0.1:0")

@@ -10,7 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A request over HTTP, and its answer. */
-final class Request {
+final class AgentRequest {
   /** Nothing that the agent is told is longer. */
   static final int BODY_MAX = 64 * 1024;
 
@@ -24,7 +24,7 @@ final class Request {
    * @param words what stands for the parts of the path in braces, as it is written
    * @param isKnown whether who asks knows the token, or there is none
    */
-  Request(Exchange exchange, List<String> words, boolean isKnown) {
+  AgentRequest(Exchange exchange, List<String> words, boolean isKnown) {
     this.exchange = exchange;
     this.words = words;
     this.isKnown = isKnown;

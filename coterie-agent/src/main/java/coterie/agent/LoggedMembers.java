@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * The members that the log has named. A member that comes while the agent lists the members is seen
  * twice, in the list and as a change, in either order; the log names it once.
  */
-final class Roster {
+final class LoggedMembers {
   private final Set<String> named = ConcurrentHashMap.newKeySet();
 
   /** Notes a member of the list, and returns whether the log has not named it yet. */

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * What a file, the environment and the flags say, in that order: later ones win. Every value knows
  * where it comes from, and every mistake is told with its place, all of them at once.
  */
-public final class Settings {
+public final class AgentSettings {
   /** Variables that mean something to other parts of Coterie. */
   private static final List<String> OTHER_VARIABLES =
       List.of(
@@ -35,7 +35,7 @@ public final class Settings {
   private final List<String> unknownVariables = new ArrayList<>();
 
   /** Takes what nobody says otherwise. */
-  public Settings() {
+  public AgentSettings() {
     for (Option<?> option : AgentOptions.all()) {
       String preset = option.preset();
       if (preset != null) {
@@ -45,7 +45,7 @@ public final class Settings {
   }
 
   /** Lines of key = value; empty ones and those that begin with # say nothing. */
-  public Settings file(Path file) {
+  public AgentSettings file(Path file) {
     List<String> lines;
     try {
       lines = Texts.lines(file);
@@ -97,7 +97,7 @@ public final class Settings {
   }
 
   /** Variables that begin with COTERIE_; an empty one says nothing. */
-  public Settings environment(Map<String, String> variables) {
+  public AgentSettings environment(Map<String, String> variables) {
     for (Option<?> option : AgentOptions.all()) {
       String text = variables.get(option.variable());
       if (text != null && !text.isEmpty()) {
@@ -112,7 +112,7 @@ public final class Settings {
     return this;
   }
 
-  public Settings flag(Option<?> option, String text) {
+  public AgentSettings flag(Option<?> option, String text) {
     put(option, text, option.flag());
     return this;
   }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param query what follows the question mark, as it is written
  * @param headers by their names in lower case; the first of each
  */
-record Head(
+record RequestHead(
     String method,
     String path,
     @Nullable String query,
@@ -31,12 +31,12 @@ record Head(
       Pattern.compile("([A-Z]{1,20}) ([\\x21-\\x7e]+) HTTP/1\\.([01])");
   private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
 
-  Head {
+  RequestHead {
     headers = Map.copyOf(headers);
   }
 
   /** Null if the connection ends before it begins. */
-  static @Nullable Head read(InputStream in) throws IOException {
+  static @Nullable RequestHead read(InputStream in) throws IOException {
     Lines lines = new Lines(in);
     String first = lines.first();
     if (first == null) {
@@ -48,7 +48,7 @@ record Head(
     }
     String target = parts.group(2);
     int mark = target.indexOf('?');
-    return new Head(
+    return new RequestHead(
         parts.group(1),
         mark < 0 ? target : target.substring(0, mark),
         mark < 0 ? null : target.substring(mark + 1),
@@ -95,8 +95,8 @@ record Head(
     if (!length.matches("[0-9]{1,18}")) {
       throw new Refusal(400, "a Content-Length is a number of bytes");
     }
-    if (Long.parseLong(length) > Request.BODY_MAX) {
-      throw new Refusal(413, "a body of up to %d bytes is taken".formatted(Request.BODY_MAX));
+    if (Long.parseLong(length) > AgentRequest.BODY_MAX) {
+      throw new Refusal(413, "a body of up to %d bytes is taken".formatted(AgentRequest.BODY_MAX));
     }
     return Integer.parseInt(length);
   }

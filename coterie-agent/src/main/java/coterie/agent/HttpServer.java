@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * of the JDK is not used: it closes the newest connection where there are too many, so that a flood
  * of silent ones shuts out everybody else.
  */
-final class Door implements AutoCloseable {
+final class HttpServer implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger("coterie.agent");
   private static final String BEARER = "Bearer ";
 
@@ -39,13 +39,13 @@ final class Door implements AutoCloseable {
   private final List<Route> routes;
   private final byte @Nullable [] token;
 
-  private Door(ServerSocket server, List<Route> routes, @Nullable String token) {
+  private HttpServer(ServerSocket server, List<Route> routes, @Nullable String token) {
     this.server = server;
     this.routes = routes;
     this.token = token == null ? null : digest(token);
   }
 
-  static Door open(HostPort where, @Nullable String token, List<Route> routes) throws IOException {
+  static HttpServer open(HostPort where, @Nullable String token, List<Route> routes) throws IOException {
     ServerSocket server = new ServerSocket();
     try {
       server.bind(where.resolve(), BACKLOG);
@@ -53,7 +53,7 @@ final class Door implements AutoCloseable {
       server.close();
       throw new IOException("cannot listen for HTTP on %s: %s".formatted(where, e.getMessage()), e);
     }
-    Door door = new Door(server, routes, token);
+    HttpServer door = new HttpServer(server, routes, token);
     Thread.ofPlatform().name("coterie-http").daemon().start(door::accept);
     Thread.ofVirtual().start(door::endOverdue);
     return door;
@@ -75,9 +75,9 @@ final class Door implements AutoCloseable {
   }
 
   private void serve(Socket socket) throws IOException {
-    Connection connection;
+    HttpConnection connection;
     try {
-      connection = new Connection(socket, crowd);
+      connection = new HttpConnection(socket, crowd);
     } catch (IOException e) {
       socket.close();
       throw e;
@@ -110,7 +110,7 @@ final class Door implements AutoCloseable {
   }
 
   private void handle(Exchange exchange) throws IOException {
-    Request unrouted = new Request(exchange, List.of(), false);
+    AgentRequest unrouted = new AgentRequest(exchange, List.of(), false);
     try {
       route(exchange);
     } catch (Refusal e) {
@@ -152,7 +152,7 @@ final class Door implements AutoCloseable {
         if (isKnown) {
           exchange.known();
         }
-        route.handler().handle(new Request(exchange, words, isKnown));
+        route.handler().handle(new AgentRequest(exchange, words, isKnown));
         return;
       }
       isPath = true;
@@ -205,7 +205,7 @@ final class Door implements AutoCloseable {
   }
 
   /** An answer that has begun cannot be another one any more. */
-  private static void refuse(Request request, int status, String sentence) throws IOException {
+  private static void refuse(AgentRequest request, int status, String sentence) throws IOException {
     if (!request.exchange().isBegun()) {
       request.answer(status, Map.of("error", sentence));
     }

@@ -10,7 +10,7 @@ import java.util.Collections;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
-class RosterTest {
+class LoggedMembersTest {
   private static final Member Q =
       new Member(
           "q",
@@ -23,7 +23,7 @@ class RosterTest {
           OptionalLong.empty(),
           false);
 
-  private final Roster roster = new Roster();
+  private final LoggedMembers roster = new LoggedMembers();
 
   @Test
   void memberOfTheListIsNotToldOfAgainAsJoined() {

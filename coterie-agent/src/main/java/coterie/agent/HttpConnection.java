@@ -13,7 +13,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** One connection to the agent: its requests come one after the other, and each is answered. */
-final class Connection {
+final class HttpConnection {
   /** A request is complete within that time, and what is written is taken within it. */
   private static final long SECONDS_MAX = 10;
 
@@ -45,7 +45,7 @@ final class Connection {
   private volatile Doing doing = Doing.WAITING;
   private volatile long sinceNanos = System.nanoTime();
 
-  Connection(Socket socket, Crowd crowd) throws IOException {
+  HttpConnection(Socket socket, Crowd crowd) throws IOException {
     this.socket = socket;
     this.crowd = crowd;
     // Small answers would otherwise wait for the other side's delayed acknowledgement.
@@ -99,10 +99,10 @@ final class Connection {
 
   private boolean serveOne(Handler handler) throws IOException {
     does(Doing.WAITING);
-    Head head;
+    RequestHead head;
     byte[] body;
     try {
-      head = Head.read(in);
+      head = RequestHead.read(in);
       if (head == null) {
         return false;
       }
@@ -119,7 +119,7 @@ final class Connection {
     return exchange.isComplete() && head.isKeptAlive();
   }
 
-  private byte[] body(Head head) throws IOException {
+  private byte[] body(RequestHead head) throws IOException {
     int length = head.length();
     if (length > 0 && "100-continue".equalsIgnoreCase(head.headers().get("expect"))) {
       write("HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII));

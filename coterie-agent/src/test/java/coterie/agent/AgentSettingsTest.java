@@ -15,21 +15,21 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class SettingsTest {
+class AgentSettingsTest {
   @TempDir Path folder;
 
   private Path file(String... lines) throws IOException {
     return Files.write(folder.resolve("agent.conf"), List.of(lines));
   }
 
-  private static Settings named() {
-    return new Settings().flag(Option.CLUSTER, "demo").flag(Option.NAME, "a");
+  private static AgentSettings named() {
+    return new AgentSettings().flag(Option.CLUSTER, "demo").flag(Option.NAME, "a");
   }
 
   @Test
   void laterSourcesWinAndEachValueKnowsItsSource() throws IOException {
-    Settings settings =
-        new Settings()
+    AgentSettings settings =
+        new AgentSettings()
             .file(file("# Mine.", "cluster = one", "name = a", "bind = 127.0.0.1:1"))
             .environment(Map.of("COTERIE_CLUSTER", "two", "COTERIE_BIND", "127.0.0.1:2"))
             .flag(Option.BIND, "127.0.0.1:3");
@@ -45,11 +45,11 @@ class SettingsTest {
 
   @Test
   void aByteOrderMarkIsNoPartOfTheFirstKey() throws IOException {
-    Settings settings = new Settings().file(file("\uFEFFcluster = one", "name = a"));
+    AgentSettings settings = new AgentSettings().file(file("\uFEFFcluster = one", "name = a"));
     assertThat(settings.problems()).isEmpty();
     assertThat(settings.config().node().cluster()).isEqualTo("one");
     Path keys = Files.writeString(folder.resolve("keys"), "\uFEFF" + KeyRing.generate() + "\n");
-    Settings sealed = named().flag(AgentOptions.KEY_FILE, keys.toString());
+    AgentSettings sealed = named().flag(AgentOptions.KEY_FILE, keys.toString());
     assertThat(sealed.problems()).isEmpty();
   }
 
@@ -65,14 +65,14 @@ class SettingsTest {
 
   @Test
   void aVoterThatIsToFollowNeedsAFolderToo() {
-    Settings settings = named().flag(Option.VOTERS, "b,c").flag(Option.NEXT_VOTERS, "a,b");
+    AgentSettings settings = named().flag(Option.VOTERS, "b,c").flag(Option.NEXT_VOTERS, "a,b");
     assertThat(settings.problems()).anyMatch(line -> line.contains("a voter needs a folder"));
   }
 
   @Test
   void everyMistakeInAFileIsToldWithItsLine() throws IOException {
-    Settings settings =
-        new Settings()
+    AgentSettings settings =
+        new AgentSettings()
             .file(file("cluster = demo", "nonsense", "colour = red", "cluster = x", "bind = 1"));
     String where = folder.resolve("agent.conf").toString();
     assertThat(settings.problems())
@@ -108,13 +108,13 @@ class SettingsTest {
         "cluster | ' ' | --cluster: the value is missing",
       })
   void badValueIsOneSentence(String key, String value, String sentence) {
-    Settings settings = named().flag(AgentOptions.named(key), value);
+    AgentSettings settings = named().flag(AgentOptions.named(key), value);
     assertThat(settings.problems()).hasSize(1).first().asString().contains(sentence);
   }
 
   @Test
   void missingNamesSayHowToGiveThem() {
-    assertThat(new Settings().problems())
+    assertThat(new AgentSettings().problems())
         .first()
         .asString()
         .contains("cluster is missing", "--cluster NAME", "COTERIE_CLUSTER");
@@ -122,7 +122,7 @@ class SettingsTest {
 
   @Test
   void secretsAreNotShown() {
-    Settings settings =
+    AgentSettings settings =
         named().flag(AgentOptions.TOKEN, "0123456789abcdef").flag(AgentOptions.HTTP, "0.0.0.0:0");
     settings.flag(AgentOptions.TLS_PASSWORD, "changeit");
     assertThat(settings.problems()).isEmpty();
@@ -133,7 +133,7 @@ class SettingsTest {
 
   @Test
   void variableThatMeansNothingIsTold() {
-    Settings settings = named().environment(Map.of("COTERIE_CLUSTR", "x", "COTERIE_OPTS", "y"));
+    AgentSettings settings = named().environment(Map.of("COTERIE_CLUSTR", "x", "COTERIE_OPTS", "y"));
     assertThat(settings.unknownVariables()).containsExactly("COTERIE_CLUSTR");
   }
 }
