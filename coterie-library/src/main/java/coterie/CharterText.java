@@ -67,7 +67,7 @@ final class CharterText {
     if (!config.hasGrants()) {
       return "";
     }
-    Charter charter = Plan.charter(config);
+    Charter charter = NodePlan.charter(config);
     String print = Long.toHexString(charter.now());
     return (charter.isJoint() ? print + "-" + Long.toHexString(charter.then()) : print)
         + " "

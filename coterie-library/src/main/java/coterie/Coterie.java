@@ -98,7 +98,7 @@ public final class Coterie implements AutoCloseable {
     this.life = life;
     this.clock = clock;
     this.clockWatch = new ClockWatch(clock.wall(), config.driftMax());
-    this.address = Entry.reachable(config, host.address());
+    this.address = Joining.reachable(config, host.address());
     this.farewell = new Farewell(this, host, life, ownLoop);
     this.group =
         config.detector() == Config.Detection.SWIM
@@ -106,7 +106,7 @@ public final class Coterie implements AutoCloseable {
             : new FixedGroup(host, config, clock, agreement);
     this.leases = new Leases(host, this::nameOf);
     this.registers = new RegisterDoor(host, this::registerObstacle);
-    this.seeker = Entry.seeker(this, config);
+    this.seeker = Joining.seeker(this, config);
   }
 
   /**
@@ -121,7 +121,7 @@ public final class Coterie implements AutoCloseable {
   }
 
   public static Coterie join(Config config) {
-    return Entry.join(config, null);
+    return Joining.join(config, null);
   }
 
   /**
@@ -129,7 +129,7 @@ public final class Coterie implements AutoCloseable {
    * nodes fit one process.
    */
   public static Coterie join(Config config, Loop sharing) {
-    return Entry.join(config, sharing);
+    return Joining.join(config, sharing);
   }
 
   public Config config() {
@@ -199,7 +199,7 @@ public final class Coterie implements AutoCloseable {
    */
   public Leadership leadership(String name) {
     requireVoters("leadership");
-    Entry.requireName("a leadership", name);
+    Joining.requireName("a leadership", name);
     return leaderships.computeIfAbsent(
         name,
         key -> {
@@ -216,7 +216,7 @@ public final class Coterie implements AutoCloseable {
    */
   public Lock lock(String name) {
     requireVoters("lock");
-    Entry.requireName("a lock", name);
+    Joining.requireName("a lock", name);
     return new NamedLock(name, leases, lines, this::obstacle);
   }
 
@@ -228,7 +228,7 @@ public final class Coterie implements AutoCloseable {
    */
   public Register register(String name) {
     requireVoters("register");
-    Entry.requireName("a register", name);
+    Joining.requireName("a register", name);
     requireNoExchange();
     return new NamedRegister(name, registers, this::requireOpen, NamedRegister.TIMEOUT);
   }
@@ -263,7 +263,7 @@ public final class Coterie implements AutoCloseable {
   public Optional<String> whoLeads(String leadership, Duration timeout)
       throws InterruptedException, TimeoutException {
     requireVoters("leadership");
-    Entry.requireName("a leadership", leadership);
+    Joining.requireName("a leadership", leadership);
     return LeadershipLease.leader(leases, leadership, timeout);
   }
 

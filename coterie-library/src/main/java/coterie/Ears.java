@@ -25,7 +25,7 @@ final class Ears implements Tap {
 
   @Override
   public void received(long at, NodeId self, NodeId from, int channel, Message message) {
-    if (channel == Plan.LEASE && message instanceof LeaseLock.InLine inLine) {
+    if (channel == NodePlan.LEASE && message instanceof LeaseLock.InLine inLine) {
       leases.received(inLine);
     }
   }
@@ -33,10 +33,10 @@ final class Ears implements Tap {
   @Override
   public void noted(long at, NodeId self, int channel, Note note) {
     switch (channel) {
-      case Plan.MEMBER -> member(self, note);
-      case Plan.ELECTION -> election(note);
-      case Plan.LEASE -> lease(note);
-      case Plan.QUORUM -> quorum(note);
+      case NodePlan.MEMBER -> member(self, note);
+      case NodePlan.ELECTION -> election(note);
+      case NodePlan.LEASE -> lease(note);
+      case NodePlan.QUORUM -> quorum(note);
       default -> {}
     }
   }

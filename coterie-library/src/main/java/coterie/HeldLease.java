@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** A lock that a thread of this node waits for or holds. */
-final class HeldLease extends Lease implements Held {
+final class HeldLease extends NodeLease implements Held {
   private enum Phase {
     OPEN,
     ABANDONED,

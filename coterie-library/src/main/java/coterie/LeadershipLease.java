@@ -10,7 +10,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /** A lease that is asked for again whenever it is lost. */
-final class LeadershipLease extends Lease implements Leadership {
+final class LeadershipLease extends NodeLease implements Leadership {
   private static final String PREFIX = "leader/";
 
   private final String name;
@@ -123,7 +123,7 @@ final class LeadershipLease extends Lease implements Leadership {
         if (left <= 0) {
           throw new TimeoutException(
               "%s was not led by this node within %s: %s"
-                  .formatted(name, Words.seconds(timeout), obstacle()));
+                  .formatted(name, Seconds.text(timeout), obstacle()));
         }
         left = changed.awaitNanos(left);
       }

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class Leases {
   private final Host host;
   private final Function<NodeId, String> names;
-  private final Map<String, Lease> leases = new ConcurrentHashMap<>();
+  private final Map<String, NodeLease> leases = new ConcurrentHashMap<>();
 
   /**
    * @param names the name of a member; in the loop
@@ -45,7 +45,7 @@ final class Leases {
     host.protocol(LeaseLock.class)
         .tell(
             (lock, untilNanos) -> {
-              Lease lease = leases.get(lock);
+              NodeLease lease = leases.get(lock);
               if (lease != null) {
                 lease.heldUntil(untilNanos);
               }
@@ -53,24 +53,24 @@ final class Leases {
   }
 
   /** Waits in line, for that long at most; what comes of it is told to the lease. */
-  void ask(Lease lease, long timeoutNanos) {
+  void ask(NodeLease lease, long timeoutNanos) {
     enlist(lease);
     VoterCalls.Acquire call = new VoterCalls.Acquire(lease.key(), timeoutNanos);
     call(call, locks -> call.apply(locks, lease), e -> failed(lease, e));
   }
 
-  void tryAsk(Lease lease) {
+  void tryAsk(NodeLease lease) {
     enlist(lease);
     VoterCalls.TryAcquire call = new VoterCalls.TryAcquire(lease.key());
     call(call, locks -> call.apply(locks, lease), e -> failed(lease, e));
   }
 
   /** After all that was said of an earlier lease of this name. */
-  private void enlist(Lease lease) {
+  private void enlist(NodeLease lease) {
     host.loop().execute(() -> leases.put(lease.key(), lease));
   }
 
-  private void failed(Lease lease, @Nullable Throwable e) {
+  private void failed(NodeLease lease, @Nullable Throwable e) {
     if (e != null) {
       leases.remove(lease.key(), lease);
       lease.closed();
@@ -78,12 +78,12 @@ final class Leases {
   }
 
   /** Nothing goes on with it any more. */
-  void forget(Lease lease) {
+  void forget(NodeLease lease) {
     leases.remove(lease.key(), lease);
   }
 
   /** Gives back what is held, or waits in line no more; the other runs when that was said. */
-  void giveBack(Lease lease, Runnable after) {
+  void giveBack(NodeLease lease, Runnable after) {
     // Or a grant on its way could make it seem held once more.
     host.loop().execute(lease::returned);
     VoterCalls.GiveBack call = new VoterCalls.GiveBack(lease.key());
@@ -97,7 +97,7 @@ final class Leases {
   }
 
   /** Says no more of it: what is held runs out. Nor is it given back when the node is closed. */
-  void abandon(Lease lease) {
+  void abandon(NodeLease lease) {
     host.loop().execute(lease::returned);
     VoterCalls.Abandon call = new VoterCalls.Abandon(lease.key());
     call(call, call::apply, e -> leases.remove(lease.key(), lease));
@@ -108,7 +108,7 @@ final class Leases {
     host.loop()
         .execute(
             () -> {
-              for (Lease lease : leases.values()) {
+              for (NodeLease lease : leases.values()) {
                 lease.closed();
                 giveBack(lease, () -> {});
               }
@@ -118,7 +118,7 @@ final class Leases {
   /** In the loop: somebody is in the way. */
   void received(LeaseLock.InLine inLine) {
     String holder = inLine.inside().isEmpty() ? "" : names.apply(inLine.inside().getFirst());
-    Lease lease = leases.get(inLine.lock());
+    NodeLease lease = leases.get(inLine.lock());
     if (lease != null) {
       lease.inLine(holder);
     }
@@ -126,7 +126,7 @@ final class Leases {
 
   /** The node is no more. */
   void close() {
-    leases.values().forEach(Lease::closed);
+    leases.values().forEach(NodeLease::closed);
     leases.clear();
   }
 
@@ -159,7 +159,7 @@ final class Leases {
   private static TimeoutException unanswered(String what, Duration timeout) {
     return new TimeoutException(
         "who %s is not known: no leader of the voters has answered within %s"
-            .formatted(what, Words.seconds(timeout)));
+            .formatted(what, Seconds.text(timeout)));
   }
 
   private final class Answer implements LeaseLock.Asker {

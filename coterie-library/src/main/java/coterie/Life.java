@@ -250,7 +250,7 @@ final class Life implements AutoCloseable {
     if (saved == null || saved.stage() != RegisterAccess.Stage.KEEPS) {
       return;
     }
-    boolean isSame = saved.group() == Plan.charter(config).voters().fingerprint();
+    boolean isSame = saved.group() == NodePlan.charter(config).voters().fingerprint();
     if (!isSame || !config.nextVoters().isEmpty()) {
       throw new JoinException(
           JoinException.Reason.OTHER_SETTINGS,
@@ -267,7 +267,7 @@ final class Life implements AutoCloseable {
 
   /** From one list of voters to another the way leads through both. */
   private static void requireAllowed(Config config, Ballot saved) {
-    String objection = Plan.charter(config).objection(saved.oath());
+    String objection = NodePlan.charter(config).objection(saved.oath());
     if (objection != null) {
       throw new JoinException(
           JoinException.Reason.OTHER_SETTINGS,

@@ -43,7 +43,7 @@ final class NamedLock implements Lock {
           "the lock %s was not granted within %s: %s"
               .formatted(
                   name,
-                  Words.seconds(timeout),
+                  Seconds.text(timeout),
                   lines.isMine(name)
                       ? "this thread holds it itself, and it cannot be taken twice"
                       : "another thread of this node holds it"));
@@ -55,7 +55,7 @@ final class NamedLock implements Lock {
     }
     throw new TimeoutException(
         "the lock %s was not granted within %s: %s"
-            .formatted(name, Words.seconds(timeout), obstacle(lease)));
+            .formatted(name, Seconds.text(timeout), obstacle(lease)));
   }
 
   private String obstacle(HeldLease lease) {

@@ -154,13 +154,13 @@ final class NamedRegister implements Register {
   }
 
   private CompletableFuture<RegisterNote.Outcome> writing(String text) {
-    Entry.requireText(text);
+    Joining.requireText(text);
     requireOpen.run();
     return door.write(name, text, timeout.toNanos());
   }
 
   private CompletableFuture<RegisterNote.Outcome> writing(long expected, String text, long nanos) {
-    Entry.requireText(text);
+    Joining.requireText(text);
     if (expected < 0) {
       throw new IllegalArgumentException(
           "the expected version is %d; give the version that was read, or 0 for none"

@@ -30,7 +30,7 @@ final class PlanText {
 
   private PlanText() {}
 
-  static SortedMap<String, String> write(Plan plan) {
+  static SortedMap<String, String> write(NodePlan plan) {
     SortedMap<String, String> settings = new TreeMap<>();
     settings.put(NAME, plan.card().name());
     settings.put(ADDRESS, plan.card().address().toString());
@@ -64,13 +64,13 @@ final class PlanText {
   /**
    * @throws IllegalArgumentException if it was none of this version
    */
-  static Plan read(SortedMap<String, String> settings, List<NodeId> members) {
+  static NodePlan read(SortedMap<String, String> settings, List<NodeId> members) {
     OptionValues options = OptionValues.none();
     for (Option<?> option : Option.recorded()) {
       options = options.with(option, read(settings, option.recordedAs(), option.type()));
     }
-    Plan plan =
-        new Plan(
+    NodePlan plan =
+        new NodePlan(
             card(settings),
             options,
             options.value(Option.DETECTOR) == Config.Detection.SWIM ? List.of() : members,
@@ -96,12 +96,12 @@ final class PlanText {
         });
   }
 
-  private static String ranked(Ranks.Voter voter) {
+  private static String ranked(VoterRanks.Voter voter) {
     return voter.rank() + " " + voter.name();
   }
 
-  private static List<Ranks.Voter> ranked(SortedMap<String, String> settings) {
-    List<Ranks.Voter> voters = new ArrayList<>();
+  private static List<VoterRanks.Voter> ranked(SortedMap<String, String> settings) {
+    List<VoterRanks.Voter> voters = new ArrayList<>();
     settings
         .tailMap(RANKED)
         .forEach(
@@ -109,7 +109,7 @@ final class PlanText {
               if (key.startsWith(RANKED)) {
                 NodeId id = new NodeId(Long.parseLong(key.substring(RANKED.length())));
                 String[] parts = text.split(" ", 2);
-                voters.add(new Ranks.Voter(id, parts[1], Long.parseLong(parts[0])));
+                voters.add(new VoterRanks.Voter(id, parts[1], Long.parseLong(parts[0])));
               }
             });
     return voters;

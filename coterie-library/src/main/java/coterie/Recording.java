@@ -13,7 +13,7 @@ final class Recording {
   private Recording() {}
 
   /** Before the host starts. */
-  static void begin(Host host, Config config, Plan plan, Path file) {
+  static void begin(Host host, Config config, NodePlan plan, Path file) {
     List<Value> settings =
         PlanText.write(plan).entrySet().stream()
             .map(setting -> new Value(setting.getKey(), setting.getValue()))

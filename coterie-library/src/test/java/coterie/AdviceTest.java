@@ -141,7 +141,7 @@ class AdviceTest {
   void anElectionSurvivesARecording() {
     Config config =
         Cluster.quick(Config.builder()).name("a").voters("a").election(Electing.RING).build();
-    Plan plan = Plan.of(config, coterie.core.Bytes.none(), Life.begin(config));
+    NodePlan plan = NodePlan.of(config, coterie.core.Bytes.none(), Life.begin(config));
     assertThat(PlanText.read(PlanText.write(plan), List.of()).election()).isEqualTo(Electing.RING);
   }
 }

@@ -113,7 +113,7 @@ class HostileMemberTest {
         Host.open(
             loop,
             hostConfig,
-            node -> Plan.of(config, Addresses.pack(opened[0].address()), life).build(node));
+            node -> NodePlan.of(config, Addresses.pack(opened[0].address()), life).build(node));
     opened[0].start().get(30, TimeUnit.SECONDS);
     opened[0].call(new GroupCalls.Join()).get(30, TimeUnit.SECONDS);
     return opened[0];

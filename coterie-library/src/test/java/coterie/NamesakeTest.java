@@ -69,7 +69,7 @@ class NamesakeTest {
     Output packet = new Output();
     new Envelope(
             Sum.of("test".getBytes(StandardCharsets.UTF_8), 0, 4),
-            Plan.MEMBER,
+            NodePlan.MEMBER,
             from.id(),
             from.incarnation(),
             node.incarnation())

@@ -22,8 +22,8 @@ class OptionTest {
     return Config.builder().cluster("c").name("a");
   }
 
-  private static Plan plan(Config config) {
-    return Plan.of(config, Bytes.none(), Life.begin(config));
+  private static NodePlan plan(Config config) {
+    return NodePlan.of(config, Bytes.none(), Life.begin(config));
   }
 
   @Test
@@ -79,7 +79,7 @@ class OptionTest {
             .election(Config.Electing.BULLY)
             .build();
     SortedMap<String, String> written = PlanText.write(plan(config));
-    Plan read = PlanText.read(written, List.of());
+    NodePlan read = PlanText.read(written, List.of());
     Option.recorded()
         .forEach(
             option ->
@@ -92,7 +92,7 @@ class OptionTest {
   void anOptionThatARecordingDoesNotHaveHasItsDefault() {
     SortedMap<String, String> written = new TreeMap<>(PlanText.write(plan(named().build())));
     written.keySet().removeIf(name -> name.equals("election") || name.startsWith("raft."));
-    Plan read = PlanText.read(written, List.of());
+    NodePlan read = PlanText.read(written, List.of());
     assertThat(read.election()).isEqualTo(Config.Electing.RAFT);
     assertThat(read.value(Option.RAFT)).isEqualTo(RaftConfig.service());
     written.put("novelty", "1");

@@ -38,7 +38,8 @@ final class Holding {
   }
 
   /** Waits for the lock and holds it. */
-  void lock(AgentRequest request, String name, Duration wait) throws IOException, InterruptedException {
+  void lock(AgentRequest request, String name, Duration wait)
+      throws IOException, InterruptedException {
     coterie.Lock lock = node.lock(name);
     AtomicReference<@Nullable Held> held = new AtomicReference<>();
     try (Session session = open(request.query("grace"))) {

@@ -45,7 +45,8 @@ final class HttpServer implements AutoCloseable {
     this.token = token == null ? null : digest(token);
   }
 
-  static HttpServer open(HostPort where, @Nullable String token, List<Route> routes) throws IOException {
+  static HttpServer open(HostPort where, @Nullable String token, List<Route> routes)
+      throws IOException {
     ServerSocket server = new ServerSocket();
     try {
       server.bind(where.resolve(), BACKLOG);

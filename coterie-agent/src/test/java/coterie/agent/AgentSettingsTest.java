@@ -133,7 +133,8 @@ class AgentSettingsTest {
 
   @Test
   void variableThatMeansNothingIsTold() {
-    AgentSettings settings = named().environment(Map.of("COTERIE_CLUSTR", "x", "COTERIE_OPTS", "y"));
+    AgentSettings settings =
+        named().environment(Map.of("COTERIE_CLUSTR", "x", "COTERIE_OPTS", "y"));
     assertThat(settings.unknownVariables()).containsExactly("COTERIE_CLUSTR");
   }
 }

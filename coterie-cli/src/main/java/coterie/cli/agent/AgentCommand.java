@@ -124,7 +124,8 @@ final class AgentCommand implements Callable<Integer> {
     return settings;
   }
 
-  private void run(AgentSettings settings, PrintWriter err) throws IOException, InterruptedException {
+  private void run(AgentSettings settings, PrintWriter err)
+      throws IOException, InterruptedException {
     Agent agent;
     try {
       agent = Agent.start(settings.config(), line -> err.println("coterie: " + line), hasFaults);

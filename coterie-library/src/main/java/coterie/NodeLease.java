@@ -11,7 +11,7 @@ import java.time.Duration;
  * <p>It is told as the waiter of its own request, and not by notes: those wait behind a save, for
  * as long as a disk refuses it, and then could mean an earlier request for the same name.
  */
-abstract class Lease implements Mutex.Waiter {
+abstract class NodeLease implements Mutex.Waiter {
   private final String key;
   private final Loop loop;
   private volatile boolean isInside;
@@ -19,7 +19,7 @@ abstract class Lease implements Mutex.Waiter {
   private volatile long token;
   private volatile String holder = "";
 
-  Lease(String key, Loop loop) {
+  NodeLease(String key, Loop loop) {
     this.key = key;
     this.loop = loop;
   }

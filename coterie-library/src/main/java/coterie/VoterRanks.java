@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param voters by their numbers; a rank here is that of a fixed list
  * @param swim tells the ranks of members that come and go; null with a fixed list
  */
-record Ranks(Map<NodeId, Voter> voters, @Nullable Swim swim) implements Ranking {
+record VoterRanks(Map<NodeId, Voter> voters, @Nullable Swim swim) implements Ranking {
   /** As a tag of the card; no tag of a user begins like this. */
   static final String TAG = "coterie.rank";
 
@@ -27,10 +27,10 @@ record Ranks(Map<NodeId, Voter> voters, @Nullable Swim swim) implements Ranking 
   /** A voter as the settings have it. */
   record Voter(NodeId id, String name, long rank) {}
 
-  static Ranks of(List<Voter> voters, @Nullable Detector detector) {
+  static VoterRanks of(List<Voter> voters, @Nullable Detector detector) {
     Map<NodeId, Voter> all = new TreeMap<>();
     voters.forEach(voter -> all.put(voter.id, voter));
-    return new Ranks(all, detector instanceof Swim swimming ? swimming : null);
+    return new VoterRanks(all, detector instanceof Swim swimming ? swimming : null);
   }
 
   @Override

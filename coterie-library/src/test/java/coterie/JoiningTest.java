@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** Who is let in, and what is left behind by those who leave. */
-class EntryTest {
+class JoiningTest {
   private static final int LIVES = Boolean.getBoolean("coterie.deep") ? 10_000 : 100;
 
   private static void assertRefused(

@@ -12,13 +12,13 @@ import java.util.concurrent.TimeUnit;
  * Greets all other members of a fixed list before a node of it starts. Nobody joins such a group,
  * so without it a second node of one name would speak, and vote, at once.
  */
-final class RollCall {
+final class FixedGreetings {
   private static final System.Logger LOG = System.getLogger("coterie");
 
   /** Who knows that the name is taken says so soon; who is silent is not waited for. */
   private static final long PATIENCE_MILLIS = 1_500;
 
-  private RollCall() {}
+  private FixedGreetings() {}
 
   /**
    * @throws JoinException if another node of this name answers

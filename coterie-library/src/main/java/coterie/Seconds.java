@@ -3,11 +3,11 @@ package coterie;
 import coterie.core.TimeText;
 import java.time.Duration;
 
-/** Parts of sentences. */
-final class Words {
-  private Words() {}
+/** A time in a sentence. */
+final class Seconds {
+  private Seconds() {}
 
-  static String seconds(Duration time) {
+  static String text(Duration time) {
     return TimeText.format(time.toNanos()) + " s";
   }
 }

@@ -18,7 +18,7 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /** How a node comes to be, and into its group. */
-final class Entry {
+final class Joining {
   private static final long START_SECONDS = 30;
   private static final long RESOLVE_MILLIS = 200;
   private static final long SUSPICION_LEAST_NANOS = 1_000_000_000;
@@ -28,7 +28,7 @@ final class Entry {
 
   private static final System.Logger LOG = System.getLogger("coterie");
 
-  private Entry() {}
+  private Joining() {}
 
   static Coterie join(Config config, @Nullable Loop shared) {
     Seeds seeds = new Seeds(config.seeds(), "dns:");
@@ -124,8 +124,8 @@ final class Entry {
     return new Coterie(config, opened[0], life, agreement, own, clock);
   }
 
-  private static Plan plan(Config config, Life life, Host host) {
-    return Plan.of(config, Addresses.pack(reachable(config, host.address())), life);
+  private static NodePlan plan(Config config, Life life, Host host) {
+    return NodePlan.of(config, Addresses.pack(reachable(config, host.address())), life);
   }
 
   /** For how long a member may be silent before another one may take its name. */
@@ -143,7 +143,7 @@ final class Entry {
     host.listen(new Ears(node, node.group(), node.leases()));
     if (node.group() instanceof FixedGroup fixed) {
       host.loop().execute(fixed::know);
-      RollCall.hold(host, config, fixed.others());
+      FixedGreetings.hold(host, config, fixed.others());
     }
     try {
       host.start().get(START_SECONDS, TimeUnit.SECONDS);
@@ -180,7 +180,7 @@ final class Entry {
         throw new JoinException(
             JoinException.Reason.NO_ANSWER,
             "%s waited %s for one of the seeds %s, and none answered"
-                .formatted(config.name(), Words.seconds(config.joinTimeout()), config.seeds()),
+                .formatted(config.name(), Seconds.text(config.joinTimeout()), config.seeds()),
             e);
       }
     } catch (InterruptedException e) {
@@ -283,9 +283,7 @@ final class Entry {
       throw new IllegalArgumentException(
           "%s has a name of 1 to %d characters, not %s"
               .formatted(
-                  what,
-                  Coterie.NAME_MAX,
-                  name.isBlank() ? "none" : name.length() + " of them"));
+                  what, Coterie.NAME_MAX, name.isBlank() ? "none" : name.length() + " of them"));
     }
   }
 }

@@ -55,13 +55,13 @@ import org.jspecify.annotations.Nullable;
  * @param ranked the voters with names and ranks, where they elect the highest
  * @param mayVote whether its vote is known to it
  */
-record Plan(
+record NodePlan(
     Card card,
     OptionValues options,
     List<NodeId> members,
     List<NodeId> voters,
     List<NodeId> nextVoters,
-    List<Ranks.Voter> ranked,
+    List<VoterRanks.Voter> ranked,
     boolean mayVote,
     boolean isReadmitted,
     String charterText)
@@ -88,7 +88,7 @@ record Plan(
   /** A quorum is lost after so many questions without an answer. */
   private static final int QUESTIONS = 3;
 
-  Plan {
+  NodePlan {
     members = List.copyOf(members);
     voters = List.copyOf(voters);
     nextVoters = List.copyOf(nextVoters);
@@ -98,17 +98,17 @@ record Plan(
   /**
    * @param address where others reach the node
    */
-  static Plan of(Config config, Bytes address, Life life) {
+  static NodePlan of(Config config, Bytes address, Life life) {
     List<Tag> tags = new ArrayList<>();
     if (config.hasGrants()) {
       String said = CharterText.said(config, life.born());
       tags.add(new Tag(CharterText.TAG, CharterText.onCard(said)));
     }
     if (config.rank() > 0) {
-      tags.add(new Tag(Ranks.TAG, Integer.toString(config.rank())));
+      tags.add(new Tag(VoterRanks.TAG, Integer.toString(config.rank())));
     }
     config.tags().forEach((key, value) -> tags.add(new Tag(key, value)));
-    return new Plan(
+    return new NodePlan(
         new Card(config.name(), address, tags),
         config.values(),
         config.detector() == Config.Detection.SWIM ? List.of() : FixedGroup.ids(config),
@@ -135,14 +135,14 @@ record Plan(
   }
 
   /** Raft does not ask who is higher. */
-  private static List<Ranks.Voter> ranked(Config config) {
+  private static List<VoterRanks.Voter> ranked(Config config) {
     if (config.election() == Config.Electing.RAFT) {
       return List.of();
     }
-    List<Ranks.Voter> voters = new ArrayList<>();
+    List<VoterRanks.Voter> voters = new ArrayList<>();
     for (String name : config.voters()) {
       NodeId id = Names.id(config.cluster(), name);
-      voters.add(new Ranks.Voter(id, name, FixedGroup.rank(config, id)));
+      voters.add(new VoterRanks.Voter(id, name, FixedGroup.rank(config, id)));
     }
     return voters;
   }
@@ -290,7 +290,7 @@ record Plan(
       return null;
     }
     View electorate = View.of(voters);
-    Ranks ranks = Ranks.of(ranked, watching);
+    VoterRanks ranks = VoterRanks.of(ranked, watching);
     return switch (election()) {
       case RAFT -> addRaft(node, charter());
       case BULLY ->
