@@ -126,6 +126,8 @@ class AgentCommandsTest {
 
   @Test
   void whatIsSentIsSeenByWhoFollowsEvents() throws Exception {
+    // An election is an event, too.
+    until(() -> agent.node().hasQuorum() && agent.node().votersLeader().isPresent());
     CompletableFuture<Ran> events =
         CompletableFuture.supplyAsync(() -> run("events", "--count", "1", "--json"));
     // The follower may not be there yet when the first one is sent.
