@@ -3,6 +3,7 @@ module coterie.core {
   requires static transitive org.jspecify;
 
   exports coterie.core;
+  exports coterie.json;
   exports coterie.recording;
   exports coterie.storage;
   exports coterie.wheel;

@@ -1,6 +1,7 @@
 package coterie.agent;
 
 import coterie.Coterie;
+import coterie.json.JsonText;
 import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -79,7 +80,7 @@ final class AgentRequest {
 
   /** The body, which is a JSON object. */
   Map<String, @Nullable Object> body() {
-    return Json.parseObject(new String(exchange.body(), StandardCharsets.UTF_8));
+    return JsonReader.parseObject(new String(exchange.body(), StandardCharsets.UTF_8));
   }
 
   /** A string that must stand in the body. */
@@ -91,7 +92,7 @@ final class AgentRequest {
   }
 
   void answer(int status, Map<String, ? extends @Nullable Object> fields) throws IOException {
-    answer(status, "application/json", Json.of(fields) + "\n");
+    answer(status, "application/json", JsonText.of(fields) + "\n");
   }
 
   void answer(int status, String type, String text) throws IOException {

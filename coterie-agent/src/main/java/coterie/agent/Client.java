@@ -1,6 +1,7 @@
 package coterie.agent;
 
 import coterie.HostPort;
+import coterie.json.JsonText;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -76,7 +77,8 @@ public final class Client {
     try {
       socket.setSoTimeout(ANSWER_MILLIS);
       socket.setTcpNoDelay(true);
-      byte[] bytes = body == null ? new byte[0] : Json.of(body).getBytes(StandardCharsets.UTF_8);
+      byte[] bytes =
+          body == null ? new byte[0] : JsonText.of(body).getBytes(StandardCharsets.UTF_8);
       return send(socket, method, path, bytes, "close");
     } catch (SocketTimeoutException e) {
       socket.close();

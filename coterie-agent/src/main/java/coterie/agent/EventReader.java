@@ -16,7 +16,7 @@ public final class EventReader implements AutoCloseable {
    */
   public record Event(String kind, String json) {
     public Map<String, @Nullable Object> data() {
-      return Json.parseObject(json);
+      return JsonReader.parseObject(json);
     }
 
     /** A whole number of the data; 0 if there is none. */

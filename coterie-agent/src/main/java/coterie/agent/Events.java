@@ -1,5 +1,6 @@
 package coterie.agent;
 
+import coterie.json.JsonText;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -76,7 +77,7 @@ final class Events {
     fields.put("at", Instant.now().truncatedTo(ChronoUnit.MILLIS).toString());
     fields.put("event", kind);
     fields.putAll(data);
-    Event event = new Event(last, kind, Json.of(fields));
+    Event event = new Event(last, kind, JsonText.of(fields));
     kept.add(event);
     if (kept.size() > KEPT_MAX) {
       kept.removeFirst();

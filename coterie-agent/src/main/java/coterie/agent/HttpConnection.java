@@ -1,5 +1,6 @@
 package coterie.agent;
 
+import coterie.json.JsonText;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -108,7 +109,7 @@ final class HttpConnection {
       }
       body = body(head);
     } catch (Refusal e) {
-      String sentence = Json.of(Map.of("error", String.valueOf(e.getMessage()))) + "\n";
+      String sentence = JsonText.of(Map.of("error", String.valueOf(e.getMessage()))) + "\n";
       respond(e.status(), "application/json", sentence, false, Map.of(), false);
       discardRest();
       return false;

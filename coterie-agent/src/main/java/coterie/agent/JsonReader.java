@@ -6,8 +6,11 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads one JSON value. Whole numbers become Long, others Double. */
-final class JsonReader {
+/**
+ * Reads one JSON value: maps, lists, strings, booleans, null, and numbers, of which whole ones
+ * become Long, others Double.
+ */
+public final class JsonReader {
   /** Deeper values would cost stack; nothing here nests more than a few levels. */
   private static final int DEPTH_MAX = 32;
 
@@ -15,11 +18,27 @@ final class JsonReader {
   private int at;
   private int depth;
 
-  JsonReader(String text) {
+  private JsonReader(String text) {
     this.text = text;
   }
 
-  @Nullable Object read() {
+  /** Reads one value, with nothing but blanks around it. */
+  public static @Nullable Object parse(String text) {
+    return new JsonReader(text).read();
+  }
+
+  /** Reads an object, as requests and answers are. */
+  public static Map<String, @Nullable Object> parseObject(String text) {
+    if (parse(text) instanceof Map<?, ?> map) {
+      @SuppressWarnings("unchecked")
+      Map<String, @Nullable Object> object = (Map<String, @Nullable Object>) map;
+      return object;
+    }
+    throw new IllegalArgumentException(
+        "this is not a JSON object; send one such as {\"name\": \"value\"}");
+  }
+
+  private @Nullable Object read() {
     Object value = value();
     blanks();
     if (at < text.length()) {

@@ -12,7 +12,7 @@ public record Reply(int status, String text) {
   }
 
   public Map<String, @Nullable Object> object() {
-    return Json.parseObject(text);
+    return JsonReader.parseObject(text);
   }
 
   /**

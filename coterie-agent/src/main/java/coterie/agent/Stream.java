@@ -1,5 +1,6 @@
 package coterie.agent;
 
+import coterie.json.JsonText;
 import java.io.IOException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +18,7 @@ final class Stream implements AutoCloseable {
   }
 
   void send(String kind, Map<String, ? extends @Nullable Object> data) throws IOException {
-    write("event: %s\ndata: %s\n\n".formatted(kind, Json.of(data)));
+    write("event: %s\ndata: %s\n\n".formatted(kind, JsonText.of(data)));
   }
 
   void send(Events.Event event) throws IOException {

@@ -3,6 +3,7 @@ package coterie.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import coterie.json.JsonText;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,12 +20,12 @@ class JsonTest {
     value.put("numbers", Arrays.asList(1L, -5L, 2.5, null));
     value.put("flags", List.of(true, false));
     value.put("empty", new LinkedHashMap<>());
-    assertThat(Json.parse(Json.of(value))).isEqualTo(value);
+    assertThat(JsonReader.parse(JsonText.of(value))).isEqualTo(value);
   }
 
   @Test
   void controlCharactersAreEscaped() {
-    assertThat(Json.of("\u0000\n\u001b\u007f\u009b"))
+    assertThat(JsonText.of("\u0000\n\u001b\u007f\u009b"))
         .isEqualTo("\"\\u0000\\u000a\\u001b\\u007f\\u009b\"");
   }
 
@@ -48,20 +49,21 @@ class JsonTest {
         "1e99x"
       })
   void whatIsNoJsonIsRefusedWithItsPlace(String text) {
-    assertThatThrownBy(() -> Json.parse(text))
+    assertThatThrownBy(() -> JsonReader.parse(text))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("at character");
   }
 
   @Test
   void deepValuesCostNoStack() {
-    assertThatThrownBy(() -> Json.parse("[".repeat(100_000)))
+    assertThatThrownBy(() -> JsonReader.parse("[".repeat(100_000)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("levels");
   }
 
   @Test
   void bodyIsAnObject() {
-    assertThatThrownBy(() -> Json.parseObject("[]")).hasMessageContaining("not a JSON object");
+    assertThatThrownBy(() -> JsonReader.parseObject("[]"))
+        .hasMessageContaining("not a JSON object");
   }
 }
