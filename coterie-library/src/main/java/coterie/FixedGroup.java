@@ -3,6 +3,8 @@ package coterie;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.detect.Detector;
+import coterie.member.Card;
+import coterie.member.Tag;
 import coterie.net.Host;
 import coterie.net.Known;
 import coterie.net.Names;
@@ -23,7 +25,7 @@ final class FixedGroup implements Group {
   private final NodeClock clock;
   private final Agreement agreement;
   private final Map<NodeId, Place> places;
-  private final TreeMap<String, String> tags;
+  private final List<Tag> tags;
   private final long incarnation;
   private @Nullable Detector detector;
 
@@ -32,7 +34,7 @@ final class FixedGroup implements Group {
     this.host = host;
     this.clock = clock;
     this.places = places(config);
-    this.tags = new TreeMap<>(config.tags());
+    this.tags = NodePlan.tags(config);
     this.incarnation = host.incarnation();
   }
 
@@ -138,11 +140,11 @@ final class FixedGroup implements Group {
     Place place = java.util.Objects.requireNonNull(places.get(id));
     boolean isSelf = id.equals(host.self());
     boolean isSuspect = !isSelf && detector().suspects(id);
-    return new Member(
-        place.name,
+    Card card = Card.named(place.name);
+    return Member.of(
+        isSelf ? card.withTags(tags) : card,
         id,
         HostPort.text(place.address),
-        isSelf ? tags : new TreeMap<>(),
         isSuspect ? Status.SUSPECT : Status.ALIVE,
         isSelf ? incarnation : host.directory().incarnation(id),
         isSelf ? 0 : detector().level(id),

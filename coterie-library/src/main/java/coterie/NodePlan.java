@@ -107,9 +107,9 @@ record NodePlan(
     if (config.rank() > 0) {
       tags.add(new Tag(VoterRanks.TAG, Integer.toString(config.rank())));
     }
-    config.tags().forEach((key, value) -> tags.add(new Tag(key, value)));
+    tags.addAll(tags(config));
     return new NodePlan(
-        new Card(config.name(), address, tags),
+        Card.named(config.name()).withAddress(address).withTags(tags).checked(),
         config.values(),
         config.detector() == Config.Detection.SWIM ? List.of() : FixedGroup.ids(config),
         ids(config, config.voters()),
@@ -118,6 +118,10 @@ record NodePlan(
         life.mayVote(),
         life.isReadmitted(),
         CharterText.of(config));
+  }
+
+  static List<Tag> tags(Config config) {
+    return config.tags().entrySet().stream().map(e -> new Tag(e.getKey(), e.getValue())).toList();
   }
 
   /** Returns the value of an option that shapes the protocols. */

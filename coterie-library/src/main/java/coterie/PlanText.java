@@ -12,14 +12,13 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A plan as the settings of a recording, but for the fixed list, which has a place of its own. */
 final class PlanText {
-  private static final String NAME = "name";
-  private static final String ADDRESS = "address";
   private static final String TAG = "tag.";
   private static final String VOTERS = "voters";
   private static final String NEXT_VOTERS = "nextVoters";
@@ -32,8 +31,7 @@ final class PlanText {
 
   static SortedMap<String, String> write(NodePlan plan) {
     SortedMap<String, String> settings = new TreeMap<>();
-    settings.put(NAME, plan.card().name());
-    settings.put(ADDRESS, plan.card().address().toString());
+    writeFields(plan.card(), "", settings);
     plan.card().tags().forEach(tag -> settings.put(TAG + tag.key(), tag.value()));
     settings.put(VOTERS, voters(plan.voters()));
     settings.put(NEXT_VOTERS, voters(plan.nextVoters()));
@@ -48,13 +46,18 @@ final class PlanText {
   }
 
   private static void write(Object value, String name, SortedMap<String, String> settings) {
-    if (!(value instanceof Record config)) {
+    if (value instanceof Record config) {
+      writeFields(config, name + ".", settings);
+    } else if (!(value instanceof List)) {
       settings.put(name, value instanceof Enum<?> word ? word.name() : value.toString());
-      return;
     }
+  }
+
+  private static void writeFields(
+      Record record, String prefix, SortedMap<String, String> settings) {
     try {
-      for (RecordComponent each : config.getClass().getRecordComponents()) {
-        write(each.getAccessor().invoke(config), name + "." + each.getName(), settings);
+      for (RecordComponent each : record.getClass().getRecordComponents()) {
+        write(each.getAccessor().invoke(record), prefix + each.getName(), settings);
       }
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(e);
@@ -125,8 +128,19 @@ final class PlanText {
                 tags.add(new Tag(name.substring(TAG.length()), value));
               }
             });
-    Bytes address = Bytes.of(HexFormat.of().parseHex(text(settings, ADDRESS)));
-    return new Card(text(settings, NAME), address, tags);
+    return make(
+        Card.class,
+        field -> {
+          String text = settings.get(field.getName());
+          return field.getType() == List.class
+              ? tags
+              : text == null ? absent(field.getType()) : value(field.getType(), text);
+        });
+  }
+
+  /** Returns what a field has in a recording from before it was there, as on the wire. */
+  private static Object absent(Class<?> type) {
+    return value(type, type == String.class || type == Bytes.class ? "" : "0");
   }
 
   private static String voters(List<NodeId> voters) {
@@ -151,15 +165,16 @@ final class PlanText {
     if (!type.isRecord()) {
       return value(type, text(settings, name));
     }
-    RecordComponent[] components = type.getRecordComponents();
-    Class<?>[] types = new Class<?>[components.length];
-    Object[] values = new Object[components.length];
-    for (int i = 0; i < components.length; i++) {
-      types[i] = components[i].getType();
-      values[i] = value(types[i], text(settings, name + "." + components[i].getName()));
-    }
+    return make(
+        type, field -> value(field.getType(), text(settings, name + "." + field.getName())));
+  }
+
+  private static <R> R make(Class<R> record, Function<RecordComponent, Object> reader) {
+    RecordComponent[] fields = record.getRecordComponents();
+    Class<?>[] types = Stream.of(fields).map(RecordComponent::getType).toArray(Class[]::new);
+    Object[] values = Stream.of(fields).map(reader).toArray();
     try {
-      return type.getConstructor(types).newInstance(values);
+      return record.getConstructor(types).newInstance(values);
     } catch (ReflectiveOperationException e) {
       String why = e.getCause() == null ? e.toString() : e.getCause().getMessage();
       throw new IllegalArgumentException("a recorded setting cannot be: " + why, e);
@@ -178,6 +193,7 @@ final class PlanText {
       case "int", "Integer" -> Integer.parseInt(text);
       case "long", "Long" -> Long.parseLong(text);
       case "Duration" -> Duration.parse(text);
+      case "Bytes" -> Bytes.of(HexFormat.of().parseHex(text));
       default -> text;
     };
   }

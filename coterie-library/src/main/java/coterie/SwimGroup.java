@@ -16,7 +16,6 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -63,14 +62,14 @@ final class SwimGroup implements Group {
     List<Member> members = new ArrayList<>();
     for (coterie.member.Member member : swim().members()) {
       members.add(of(member));
-      agreement.seen(member.name(), settings(member));
+      agreement.seen(member.card().name(), settings(member));
     }
     members.sort(Comparator.comparing(Member::name));
     return List.copyOf(members);
   }
 
   private static String settings(coterie.member.Member member) {
-    for (Tag tag : member.tags()) {
+    for (Tag tag : member.card().tags()) {
       if (tag.key().equals(CharterText.TAG)) {
         return tag.value();
       }
@@ -84,7 +83,7 @@ final class SwimGroup implements Group {
     if (agreement.hasSettings()) {
       for (coterie.member.Member member : swim().members()) {
         String settings = settings(member);
-        agreement.seen(member.name(), settings);
+        agreement.seen(member.card().name(), settings);
         count += agreement.isLike(settings) ? 0 : 1;
       }
     }
@@ -101,7 +100,7 @@ final class SwimGroup implements Group {
   public Set<InetSocketAddress> addresses() {
     Set<InetSocketAddress> addresses = new HashSet<>();
     for (coterie.member.Member member : swim().members()) {
-      InetSocketAddress address = Addresses.unpack(member.address());
+      InetSocketAddress address = Addresses.unpack(member.card().address());
       if (address != null) {
         addresses.add(address);
       }
@@ -115,27 +114,22 @@ final class SwimGroup implements Group {
     if (member == null || !member.status().isMember()) {
       return null;
     }
-    InetSocketAddress address = Addresses.unpack(member.address());
+    InetSocketAddress address = Addresses.unpack(member.card().address());
     return address == null ? null : new Known(address, member.incarnation());
   }
 
   private Member of(coterie.member.Member member) {
-    InetSocketAddress address = Addresses.unpack(member.address());
-    TreeMap<String, String> tags = new TreeMap<>();
-    for (Tag tag : member.tags()) {
-      tags.put(tag.key(), tag.value());
-    }
-    String settings = tags.remove(CharterText.TAG);
-    return new Member(
-        member.name(),
+    InetSocketAddress address = Addresses.unpack(member.card().address());
+    String settings = settings(member);
+    return Member.of(
+        member.card(),
         member.id(),
         address == null ? "" : HostPort.text(address),
-        tags,
         Status.valueOf(member.status().name()),
         member.incarnation(),
         member.level(),
         clock.skewMillis(member.id()),
-        settings != null && !agreement.isLike(settings));
+        !settings.isEmpty() && !agreement.isLike(settings));
   }
 
   @Override
@@ -189,7 +183,7 @@ final class SwimGroup implements Group {
     coterie.member.Member member = who.equals(host.self()) ? null : swim().member(who);
     return member == null || member.status() == coterie.member.Status.LEFT
         ? null
-        : member.address();
+        : member.card().address();
   }
 
   @Override

@@ -55,7 +55,7 @@ record VoterRanks(Map<NodeId, Voter> voters, @Nullable Swim swim) implements Ran
       return voter == null ? 0 : voter.rank;
     }
     Member member = swim.member(id);
-    return member == null ? 0 : rank(member.tags());
+    return member == null ? 0 : rank(member.card().tags());
   }
 
   private static long rank(List<Tag> tags) {

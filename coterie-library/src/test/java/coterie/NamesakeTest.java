@@ -2,6 +2,7 @@ package coterie;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import coterie.member.Card;
 import coterie.member.Swim;
 import coterie.member.Update;
 import coterie.net.Addresses;
@@ -65,7 +66,9 @@ class NamesakeTest {
   private static void hears(Coterie node, Coterie from, InetSocketAddress where) throws Exception {
     Update alive =
         new Update.Alive(
-            node.id(), node.incarnation() + LATER, node.name(), Addresses.pack(where), List.of());
+            node.id(),
+            node.incarnation() + LATER,
+            new Card(node.name(), Addresses.pack(where), List.of()));
     Output packet = new Output();
     new Envelope(
             Sum.of("test".getBytes(StandardCharsets.UTF_8), 0, 4),

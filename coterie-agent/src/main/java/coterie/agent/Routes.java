@@ -15,7 +15,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
@@ -132,17 +131,8 @@ final class Routes {
   }
 
   private Map<String, @Nullable Object> member(Member member) {
-    Map<String, @Nullable Object> fields = new LinkedHashMap<>();
-    fields.put("name", member.name());
-    fields.put("address", member.address());
-    fields.put("status", member.status().name().toLowerCase(Locale.ROOT));
-    fields.put("suspicion", member.suspicion());
-    fields.put("incarnation", member.incarnation());
-    OptionalLong skew = member.skewMillis();
-    fields.put("skewMillis", skew.isPresent() ? skew.getAsLong() : null);
+    Map<String, @Nullable Object> fields = MemberFields.of(member);
     fields.put("voter", node.config().allVoters().contains(member.name()));
-    fields.put("differs", member.differs());
-    fields.put("tags", member.tags());
     return fields;
   }
 

@@ -65,7 +65,7 @@ final class Beliefs {
   /** Takes up a new life in the group, of which nobody has heard yet. */
   void enter(long incarnation, Card card) {
     farewell = null;
-    me = new Update.Alive(self, incarnation, card.name(), card.address(), card.tags());
+    me = new Update.Alive(self, incarnation, card);
     roster.put(me);
     herald.tell(me);
   }
@@ -228,8 +228,7 @@ final class Beliefs {
     boolean isSound =
         update.incarnation() >= 0
             && update.incarnation() < INCARNATION_MAX
-            && (!(update instanceof Update.Alive alive)
-                || Card.fits(alive.name(), alive.address(), alive.tags()));
+            && (!(update instanceof Update.Alive alive) || alive.card().fits());
     if (!isSound) {
       context.note(new Note.BadMessage(from, "an incarnation or a card out of bounds"));
     }
@@ -285,11 +284,12 @@ final class Beliefs {
     if (before instanceof Doubt doubt) {
       doubts.end(doubt);
     }
-    Update.Alive card = Known.card(before);
+    Update.Alive said = Known.card(before);
     roster.put(alive);
     herald.tell(alive);
     changed(alive.who(), before, Status.ALIVE);
-    if (card != null && before != null && before.status().isMember() && !card.says(alive)) {
+    boolean wasMember = before != null && before.status().isMember();
+    if (said != null && wasMember && !said.card().equals(alive.card())) {
       context.note(new Note.Updated(alive.who()));
     }
   }
@@ -386,7 +386,8 @@ final class Beliefs {
    * included: what is higher comes from another.
    */
   private boolean isLaterProcess(Update.Alive alive) {
-    return alive.incarnation() > me.incarnation() && !alive.address().equals(me.address());
+    return alive.incarnation() > me.incarnation()
+        && !alive.card().address().equals(me.card().address());
   }
 
   /** Nobody knows better than this member how it is; its word has to prevail. */
@@ -402,12 +403,12 @@ final class Beliefs {
       return;
     }
     if (update instanceof Update.Alive alive && isLaterProcess(alive)) {
-      context.note(new Note.Doubled(self, alive.incarnation(), alive.address()));
+      context.note(new Note.Doubled(self, alive.incarnation(), alive.card().address()));
       return;
     }
     boolean isAnotherLife =
         update.incarnation() > me.incarnation()
-            || (update instanceof Update.Alive alive && !alive.says(me));
+            || (update instanceof Update.Alive alive && !alive.card().equals(me.card()));
     if (isAccusation || isAnotherLife) {
       if (isAccusation) {
         health.worse(1);
@@ -417,7 +418,7 @@ final class Beliefs {
         wasOut = true;
         herald.retractVerdicts();
       }
-      announce(update.incarnation() + 1, new Card(me.name(), me.address(), me.tags()));
+      announce(update.incarnation() + 1, me.card());
     }
   }
 }

@@ -136,7 +136,7 @@ final class Roster {
   static long digest(Known known) {
     Update.Alive card = Known.card(known);
     long hash = Hash.of(known.who().value(), known.incarnation());
-    return card == null ? hash : Hash.of(hash, card.cardHash());
+    return card == null ? hash : Hash.of(hash, card.card().digest());
   }
 
   @Nullable Known find(NodeId who) {

@@ -146,7 +146,7 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
       List<NodeId> contacts) {
     this.context = context;
     this.config = config;
-    this.card = card;
+    this.card = card.checked();
     this.contacts = contacts;
     this.self = context.self();
     this.roster = new Roster(founders);
@@ -169,7 +169,7 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
   }
 
   private Update.Alive life(long incarnation, Card of) {
-    return new Update.Alive(self, incarnation, of.name(), of.address(), of.tags());
+    return new Update.Alive(self, incarnation, of);
   }
 
   @Override
@@ -240,12 +240,12 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
     List<Tag> tags = new ArrayList<>(card.tags());
     tags.removeIf(tag -> tag.key().equals(key));
     tags.add(new Tag(key, value));
-    say(new Card(card.name(), card.address(), tags));
+    say(card.withTags(tags).checked());
   }
 
   /** Tells everybody that this member is now reached somewhere else. */
   public void move(Bytes address) {
-    say(new Card(card.name(), address, card.tags()));
+    say(card.withAddress(address).checked());
   }
 
   /**

@@ -1,6 +1,5 @@
 package coterie.member;
 
-import coterie.core.Bytes;
 import coterie.core.NodeId;
 import java.util.List;
 
@@ -22,8 +21,7 @@ public sealed interface Update {
   }
 
   /** It is there, and says this of itself. Only the member itself makes a new one. */
-  record Alive(NodeId who, long incarnation, String name, Bytes address, List<Tag> tags)
-      implements Update, Known {
+  record Alive(NodeId who, long incarnation, Card card) implements Update, Known {
     @Override
     public Status status() {
       return Status.ALIVE;
@@ -31,7 +29,7 @@ public sealed interface Update {
 
     @Override
     public int size() {
-      return 18 + (int) Card.size(name, address, tags);
+      return 18 + (int) card.size();
     }
 
     /**
@@ -39,20 +37,7 @@ public sealed interface Update {
      * then have to take the same one for true, until the member hears of it and says more.
      */
     boolean prevailsOver(Alive other) {
-      return !equals(other) && cardHash() > other.cardHash();
-    }
-
-    /** The same in every JVM, which the hash of a record need not be. */
-    int cardHash() {
-      int hash = 31 * name.hashCode() + address.hashCode();
-      for (Tag tag : tags) {
-        hash = 31 * (31 * hash + tag.key().hashCode()) + tag.value().hashCode();
-      }
-      return hash;
-    }
-
-    boolean says(Alive other) {
-      return name.equals(other.name) && address.equals(other.address) && tags.equals(other.tags);
+      return !equals(other) && card.digest() > other.card.digest();
     }
   }
 

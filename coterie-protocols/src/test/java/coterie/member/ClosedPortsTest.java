@@ -20,7 +20,7 @@ class ClosedPortsTest {
   private final ClosedPorts ports = new ClosedPorts(proven::add);
 
   private void asked(long number, NodeId... relays) {
-    Update.Alive target = new Update.Alive(SUSPECT, 1, "nine", Bytes.none(), List.of());
+    Update.Alive target = new Update.Alive(SUSPECT, 1, new Card("nine", Bytes.none(), List.of()));
     ports.asked(target, number, List.of(relays));
   }
 

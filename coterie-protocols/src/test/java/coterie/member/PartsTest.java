@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The pure parts of SWIM. */
 class PartsTest {
   private static Update.Alive alive(long who, long incarnation) {
-    return new Update.Alive(id(who), incarnation, "n" + who, Bytes.none(), List.of());
+    return new Update.Alive(id(who), incarnation, new Card("n" + who, Bytes.none(), List.of()));
   }
 
   // ---- the order of probes

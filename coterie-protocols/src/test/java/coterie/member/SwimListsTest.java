@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
  */
 class SwimListsTest {
   private static Update.Alive alive(long who) {
-    return new Update.Alive(id(who), 1, "member-" + who, Bytes.none(), List.of());
+    return new Update.Alive(id(who), 1, new Card("member-" + who, Bytes.none(), List.of()));
   }
 
   private static Roster roster(int size) {
@@ -74,7 +74,8 @@ class SwimListsTest {
     Founders founders = Founders.of(View.numbered(0, 200), who -> alive(who.value()));
     Roster shared = new Roster(founders);
     Roster own = roster(200);
-    Update.Alive refuted = new Update.Alive(id(3), 2, "member-3", Bytes.none(), List.of());
+    Update.Alive refuted =
+        new Update.Alive(id(3), 2, new Card("member-3", Bytes.none(), List.of()));
     for (Roster each : List.of(shared, own)) {
       each.put(refuted);
       each.put(new Tombstone(id(4), 1, Status.FAILED, null, 0));
@@ -83,7 +84,7 @@ class SwimListsTest {
     assertThat(shared.digest()).isEqualTo(own.digest());
     assertThat(shared.sums().bytes()).isEqualTo(own.sums().bytes());
     for (Roster each : List.of(shared, own)) { // Once they are asked for they are kept up to date.
-      each.put(new Update.Alive(id(5), 7, "member-5", Bytes.none(), List.of()));
+      each.put(new Update.Alive(id(5), 7, new Card("member-5", Bytes.none(), List.of())));
       each.put(new Tombstone(id(200), 1, Status.LEFT, null, 0));
     }
     Roster later = new Roster(founders);
@@ -95,7 +96,7 @@ class SwimListsTest {
   @Test
   void whatTheOtherHasToldIsNotToldBack() {
     Roster mine = roster(100);
-    mine.put(new Update.Alive(id(7), 2, "member-7", Bytes.none(), List.of()));
+    mine.put(new Update.Alive(id(7), 2, new Card("member-7", Bytes.none(), List.of())));
     List<Update> theirs = new ArrayList<>();
     for (int i = 0; i < 99; i++) {
       theirs.add(alive(i));
@@ -109,7 +110,7 @@ class SwimListsTest {
     Founders founders = Founders.of(View.numbered(0, 100), who -> alive(who.value()));
     Roster mine = new Roster(founders);
     Roster theirs = new Roster(founders);
-    mine.put(new Update.Alive(id(7), 2, "member-7", Bytes.none(), List.of()));
+    mine.put(new Update.Alive(id(7), 2, new Card("member-7", Bytes.none(), List.of())));
     mine.put(alive(100));
     theirs.put(alive(100));
     theirs.put(new Tombstone(id(8), 1, Status.LEFT, null, 0));

@@ -129,7 +129,7 @@ class SwimStormTest {
     for (long node : inside) {
       List<String> cards = new ArrayList<>();
       for (Member member : group.swim(node).members()) {
-        cards.add(member.id() + "@" + member.incarnation() + member.tags());
+        cards.add(member.id() + "@" + member.incarnation() + member.card().tags());
       }
       lists.add(cards.toString());
     }

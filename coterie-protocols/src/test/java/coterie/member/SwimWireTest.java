@@ -23,7 +23,7 @@ class SwimWireTest {
 
   private static Update.Alive alive(long who) {
     return new Update.Alive(
-        new NodeId(who * 0x9E3779B97F4A7C15L), 1, "member-1", ADDRESS, List.of());
+        new NodeId(who * 0x9E3779B97F4A7C15L), 1, new Card("member-1", ADDRESS, List.of()));
   }
 
   @Test
@@ -45,7 +45,8 @@ class SwimWireTest {
             new Update.Suspect(id(2), 3, id(4), List.of(id(5))),
             new Update.Failed(id(5), 6),
             new Update.Left(id(7), 8),
-            new Update.Alive(id(9), 1, "nine", ADDRESS, List.of(new Tag("role", "writer"))));
+            new Update.Alive(
+                id(9), 1, new Card("nine", ADDRESS, List.of(new Tag("role", "writer")))));
     for (Swim.Msg message :
         List.of(
             new Swim.Join(alive(1)),
@@ -66,7 +67,8 @@ class SwimWireTest {
   void sharedStateIsSentAsTheWholeList() {
     Founders founders =
         Founders.of(
-            View.numbered(0, 20), who -> new Update.Alive(who, 1, "name", ADDRESS, List.of()));
+            View.numbered(0, 20),
+            who -> new Update.Alive(who, 1, new Card("name", ADDRESS, List.of())));
     Roster roster = new Roster(founders);
     roster.put(new Tombstone(id(3), 1, Status.FAILED, null, 0));
     FullState state = roster.state(0);
