@@ -3,6 +3,7 @@ package coterie;
 import coterie.core.TimeText;
 import coterie.elect.Charter;
 import coterie.elect.RaftConfig;
+import coterie.member.Card;
 import coterie.mutex.LeaseConfig;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -79,6 +80,11 @@ final class CharterText {
   /** Short enough for a card. */
   static String onCard(String said) {
     return said.substring(0, Math.min(CARD_MAX, said.length()));
+  }
+
+  /** Returns the card without what only nodes read. */
+  static Card without(Card card) {
+    return card.withTags(card.tags().stream().filter(tag -> !tag.key().equals(TAG)).toList());
   }
 
   /** The words alone. */

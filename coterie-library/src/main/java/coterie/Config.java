@@ -70,10 +70,6 @@ public final class Config {
     return values.value(option);
   }
 
-  OptionValues values() {
-    return values;
-  }
-
   public String cluster() {
     return values.value(Option.CLUSTER);
   }

@@ -11,12 +11,12 @@ import coterie.net.Tap;
 
 /** Hears what the protocols of a node tell, in the loop, and passes it on to those it concerns. */
 final class Ears implements Tap {
-  private final Coterie node;
+  private final RunningNode node;
   private final Group group;
   private final Leases leases;
   private final Namesake namesake;
 
-  Ears(Coterie node, Group group, Leases leases) {
+  Ears(RunningNode node, Group group, Leases leases) {
     this.node = node;
     this.group = group;
     this.leases = leases;

@@ -21,7 +21,7 @@ final class Farewell {
   private static final long LEAVE_MILLIS = 3_000;
   private static final long LOOK_NANOS = 5_000_000;
 
-  private final Coterie node;
+  private final RunningNode node;
   private final Host host;
   private final Life life;
   private final @Nullable Loop ownLoop;
@@ -29,7 +29,7 @@ final class Farewell {
   private final CompletableFuture<Void> done = new CompletableFuture<>();
   private final CompletableFuture<Void> left = new CompletableFuture<>();
 
-  Farewell(Coterie node, Host host, Life life, @Nullable Loop ownLoop) {
+  Farewell(RunningNode node, Host host, Life life, @Nullable Loop ownLoop) {
     this.node = node;
     this.host = host;
     this.life = life;

@@ -75,7 +75,7 @@ final class FixedGroup implements Group {
       throw new IllegalArgumentException(
           "after the address of %s stands its rank, a number from 0, not %s".formatted(name, rank));
     }
-    OptionType.requireRank(Long.parseLong(rank));
+    Option.RANK.check(Integer.parseInt(rank));
     return new Place(name, HostPort.parse(text.substring(0, at)).lookUp(), Long.parseLong(rank));
   }
 

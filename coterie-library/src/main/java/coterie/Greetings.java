@@ -15,10 +15,10 @@ import java.util.function.Function;
 final class Greetings implements Function<InetSocketAddress, CompletableFuture<?>> {
   private static final System.Logger LOG = System.getLogger("coterie");
 
-  private final Coterie node;
+  private final RunningNode node;
   private final Config config;
 
-  Greetings(Coterie node, Config config) {
+  Greetings(RunningNode node, Config config) {
     this.node = node;
     this.config = config;
   }

@@ -5,11 +5,9 @@ import coterie.net.Host;
 import coterie.net.HostConfig;
 import coterie.net.Loop;
 import coterie.net.StableException;
-import coterie.store.Registers;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -30,7 +28,7 @@ final class Joining {
 
   private Joining() {}
 
-  static Coterie join(Config config, @Nullable Loop shared) {
+  static RunningNode join(Config config, @Nullable Loop shared) {
     Seeds seeds = new Seeds(config.seeds(), "dns:");
     InetSocketAddress bind = HostPort.parse(config.bind()).lookUp();
     requireKnown(config);
@@ -54,13 +52,13 @@ final class Joining {
   /**
    * @param after the life begins above that
    */
-  private static Coterie join(
+  private static RunningNode join(
       Config config, @Nullable Loop shared, Seeds seeds, InetSocketAddress bind, long after) {
     Wall wall = Wall.ofMachine();
     Life life = Life.begin(config, wall, after);
     Loop loop = shared == null ? open(config, life) : shared;
     Loop own = shared == null ? loop : null;
-    Coterie node = null;
+    RunningNode node = null;
     try {
       node = open(config, bind, life, loop, own, wall);
       start(node, config, life);
@@ -82,7 +80,7 @@ final class Joining {
     }
   }
 
-  private static void abandon(@Nullable Coterie node, Life life, @Nullable Loop own) {
+  private static void abandon(@Nullable RunningNode node, Life life, @Nullable Loop own) {
     if (node != null) {
       node.close();
     } else {
@@ -93,7 +91,7 @@ final class Joining {
     }
   }
 
-  private static Coterie open(
+  private static RunningNode open(
       Config config, InetSocketAddress bind, Life life, Loop loop, @Nullable Loop own, Wall wall) {
     Host[] opened = new Host[1];
     Agreement agreement = new Agreement(config, life);
@@ -121,7 +119,7 @@ final class Joining {
     }
     NodeClock clock = new NodeClock(wall, config.driftMax().toMillis());
     opened[0].stampWith(clock);
-    return new Coterie(config, opened[0], life, agreement, own, clock);
+    return new RunningNode(config, opened[0], life, agreement, own, clock);
   }
 
   private static NodePlan plan(Config config, Life life, Host host) {
@@ -134,7 +132,7 @@ final class Joining {
     return Math.max(SUSPICION_LEAST_NANOS, periods * config.swim().periodNanos());
   }
 
-  private static void start(Coterie node, Config config, Life life) {
+  private static void start(RunningNode node, Config config, Life life) {
     Host host = node.host();
     if (config.record() != null) {
       Recording.begin(host, config, plan(config, life, host), config.record());
@@ -168,7 +166,7 @@ final class Joining {
   }
 
   /** Waits for a seed to answer, if there is one beside this node. */
-  private static void meet(Coterie node, Config config, Seeds seeds) {
+  private static void meet(RunningNode node, Config config, Seeds seeds) {
     boolean isAlone = seeds.isEmpty() || config.detector() != Config.Detection.SWIM;
     if (isAlone) {
       return;
@@ -257,7 +255,7 @@ final class Joining {
     return said.getPort() == 0 ? new InetSocketAddress(said.getAddress(), bound.getPort()) : said;
   }
 
-  static Seeker seeker(Coterie node, Config config) {
+  static Seeker seeker(RunningNode node, Config config) {
     return new Seeker(
         new Seeds(
             config.detector() == Config.Detection.SWIM ? config.seeds() : List.of(),
@@ -266,16 +264,6 @@ final class Joining {
         address -> address.equals(node.reachable()) || address.equals(node.host().address()),
         new Greetings(node, config),
         node::greetedAll);
-  }
-
-  /** The text of a register, before it is sent anywhere. */
-  static void requireText(String text) {
-    int bytes = text.getBytes(StandardCharsets.UTF_8).length;
-    if (bytes > Registers.VALUE_MAX) {
-      throw new IllegalArgumentException(
-          "the text of a register has at most %d bytes, not %d"
-              .formatted(Registers.VALUE_MAX, bytes));
-    }
   }
 
   static void requireName(String what, String name) {

@@ -37,7 +37,7 @@ public record Member(
     tags = Collections.unmodifiableSortedMap(new TreeMap<>(tags));
   }
 
-  /** Makes a member of what it says of itself, and of what the node knows besides. */
+  /** Makes a member of what it says of itself, and of what a node knows besides. */
   static Member of(
       Card card,
       NodeId id,
@@ -49,7 +49,6 @@ public record Member(
       boolean differs) {
     TreeMap<String, String> tags = new TreeMap<>();
     card.tags().forEach(tag -> tags.put(tag.key(), tag.value()));
-    tags.remove(CharterText.TAG);
     return new Member(
         card.name(), id, address, tags, status, incarnation, suspicion, skewMillis, differs);
   }

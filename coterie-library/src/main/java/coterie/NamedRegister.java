@@ -1,6 +1,8 @@
 package coterie;
 
 import coterie.core.RegisterNote;
+import coterie.store.Registers;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -154,13 +156,13 @@ final class NamedRegister implements Register {
   }
 
   private CompletableFuture<RegisterNote.Outcome> writing(String text) {
-    Joining.requireText(text);
+    requireText(text);
     requireOpen.run();
     return door.write(name, text, timeout.toNanos());
   }
 
   private CompletableFuture<RegisterNote.Outcome> writing(long expected, String text, long nanos) {
-    Joining.requireText(text);
+    requireText(text);
     if (expected < 0) {
       throw new IllegalArgumentException(
           "the expected version is %d; give the version that was read, or 0 for none"
@@ -203,5 +205,15 @@ final class NamedRegister implements Register {
   @Override
   public String toString() {
     return name;
+  }
+
+  /** The text of a register, before it is sent anywhere. */
+  private static void requireText(String text) {
+    int bytes = text.getBytes(StandardCharsets.UTF_8).length;
+    if (bytes > Registers.VALUE_MAX) {
+      throw new IllegalArgumentException(
+          "the text of a register has at most %d bytes, not %d"
+              .formatted(Registers.VALUE_MAX, bytes));
+    }
   }
 }

@@ -15,10 +15,10 @@ import java.util.concurrent.CompletableFuture;
  * node stops. Otherwise it contradicts the rumour. For the loop only.
  */
 final class Namesake {
-  private final Coterie node;
+  private final RunningNode node;
   private CompletableFuture<Void> asked = CompletableFuture.completedFuture(null);
 
-  Namesake(Coterie node) {
+  Namesake(RunningNode node) {
     this.node = node;
   }
 

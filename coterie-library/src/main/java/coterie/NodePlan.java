@@ -39,6 +39,7 @@ import coterie.store.RegisterAccess;
 import coterie.store.Registers;
 import coterie.store.RegistersConfig;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -50,14 +51,14 @@ import org.jspecify.annotations.Nullable;
  * in the same order, whatever runs there: where a node has nothing to say on a channel it stands
  * by.
  *
- * @param options of which the protocols ask for those alone that are recorded, too
+ * @param options those that shape the protocols, and so are recorded
  * @param members the fixed list; empty with SWIM
  * @param ranked the voters with names and ranks, where they elect the highest
  * @param mayVote whether its vote is known to it
  */
 record NodePlan(
     Card card,
-    OptionValues options,
+    Map<Option<?>, Object> options,
     List<NodeId> members,
     List<NodeId> voters,
     List<NodeId> nextVoters,
@@ -110,7 +111,7 @@ record NodePlan(
     tags.addAll(tags(config));
     return new NodePlan(
         Card.named(config.name()).withAddress(address).withTags(tags).checked(),
-        config.values(),
+        recorded(config),
         config.detector() == Config.Detection.SWIM ? List.of() : FixedGroup.ids(config),
         ids(config, config.voters()),
         ids(config, config.nextVoters()),
@@ -120,18 +121,26 @@ record NodePlan(
         CharterText.of(config));
   }
 
+  private static Map<Option<?>, Object> recorded(Config config) {
+    Map<Option<?>, Object> options = new HashMap<>();
+    Option.recorded().forEach(option -> options.put(option, config.value(option)));
+    return options;
+  }
+
   static List<Tag> tags(Config config) {
     return config.tags().entrySet().stream().map(e -> new Tag(e.getKey(), e.getValue())).toList();
   }
 
   /** Returns the value of an option that shapes the protocols. */
   <T> T value(Option<T> option) {
-    if (option.recordedAs().isEmpty()) {
+    @SuppressWarnings("unchecked") // What was put there is a value of that option.
+    T value = (T) options.get(option);
+    if (value == null) {
       throw new IllegalStateException(
           "a recorded node would not have the option \"%s\": give it recordedAs"
               .formatted(option.key()));
     }
-    return options.value(option);
+    return value;
   }
 
   Config.Electing election() {

@@ -160,7 +160,7 @@ public record OptionType<T>(
     return Integer.parseInt(text);
   }
 
-  static void requireRank(long rank) {
+  private static void requireRank(long rank) {
     if (rank < 0 || rank > RANK_MAX) {
       throw new IllegalArgumentException(
           "a rank is a number from 0 to %d, not %d".formatted(RANK_MAX, rank));
@@ -168,7 +168,7 @@ public record OptionType<T>(
   }
 
   /** Keeps the tags free that the node itself has on its card. */
-  static void requireTag(String key) {
+  private static void requireTag(String key) {
     if (key.startsWith("coterie.")) {
       throw new IllegalArgumentException(
           "tags that begin with coterie. are the node's own, and %s does".formatted(key));

@@ -8,8 +8,10 @@ import java.lang.reflect.RecordComponent;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -40,7 +42,7 @@ final class PlanText {
     settings.put(MAY_VOTE, Boolean.toString(plan.mayVote()));
     settings.put(READMITTED, Boolean.toString(plan.isReadmitted()));
     for (Option<?> option : Option.recorded()) {
-      write(plan.options().value(option), option.recordedAs(), settings);
+      write(plan.value(option), option.recordedAs(), settings);
     }
     return settings;
   }
@@ -68,15 +70,16 @@ final class PlanText {
    * @throws IllegalArgumentException if it was none of this version
    */
   static NodePlan read(SortedMap<String, String> settings, List<NodeId> members) {
-    OptionValues options = OptionValues.none();
+    Map<Option<?>, Object> options = new HashMap<>();
     for (Option<?> option : Option.recorded()) {
-      options = options.with(option, read(settings, option.recordedAs(), option.type()));
+      Object value = read(settings, option.recordedAs(), option.type());
+      options.put(option, value == null ? option.unset() : value);
     }
     NodePlan plan =
         new NodePlan(
             card(settings),
             options,
-            options.value(Option.DETECTOR) == Config.Detection.SWIM ? List.of() : members,
+            options.get(Option.DETECTOR) == Config.Detection.SWIM ? List.of() : members,
             voters(text(settings, VOTERS)),
             voters(text(settings, NEXT_VOTERS)),
             ranked(settings),

@@ -122,7 +122,7 @@ final class SwimGroup implements Group {
     InetSocketAddress address = Addresses.unpack(member.card().address());
     String settings = settings(member);
     return Member.of(
-        member.card(),
+        CharterText.without(member.card()),
         member.id(),
         address == null ? "" : HostPort.text(address),
         Status.valueOf(member.status().name()),

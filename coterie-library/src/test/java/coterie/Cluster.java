@@ -2,6 +2,7 @@ package coterie;
 
 import coterie.elect.RaftConfig;
 import coterie.mutex.LeaseConfig;
+import coterie.net.Host;
 import coterie.net.Loop;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -85,6 +86,10 @@ final class Cluster implements AutoCloseable {
   }
 
   /** Waits until all who are open know each other and nobody else. */
+  static Host host(Coterie node) {
+    return node.host();
+  }
+
   void awaitAgreement() throws InterruptedException {
     List<Coterie> open = nodes.stream().filter(Coterie::isOpen).toList();
     List<String> names = open.stream().map(Coterie::name).sorted().toList();

@@ -126,14 +126,14 @@ class MembersTest {
       Coterie b = cluster.join("b", more -> more.swim(forgetful()));
       cluster.awaitAgreement();
       Cluster.await("known", () -> known(a) == 1);
-      b.host().close(); // As a crash is.
+      Cluster.host(b).close(); // As a crash is.
       Cluster.await("gone", () -> a.members().size() == 1);
       Cluster.await("forgotten", () -> known(a) == 0);
     }
   }
 
   private static int known(Coterie node) {
-    return Loops.await(node.host().loop(), () -> node.host().directory().size());
+    return Loops.await(Cluster.host(node).loop(), () -> Cluster.host(node).directory().size());
   }
 
   private static SwimConfig forgetful() {
