@@ -43,11 +43,11 @@ public record HostPort(String host, int port) {
   }
 
   /** Looks the host up; the address stays unresolved if the host is not known here. */
-  InetSocketAddress lookUp() {
+  public InetSocketAddress lookUp() {
     return new InetSocketAddress(host, port);
   }
 
-  static String text(InetSocketAddress address) {
+  public static String text(InetSocketAddress address) {
     String host =
         address.getAddress() == null
             ? address.getHostString()
@@ -56,7 +56,7 @@ public record HostPort(String host, int port) {
   }
 
   /** Returns where others reach a listener: in place of all addresses one that others can use. */
-  static InetSocketAddress reachable(InetSocketAddress bound) {
+  public static InetSocketAddress reachable(InetSocketAddress bound) {
     if (!bound.getAddress().isAnyLocalAddress()) {
       return bound;
     }

@@ -38,7 +38,7 @@ public record Member(
   }
 
   /** Makes a member of what it says of itself, and of what a node knows besides. */
-  static Member of(
+  public static Member of(
       Card card,
       NodeId id,
       String address,

@@ -203,7 +203,7 @@ public final class Option<T> {
   }
 
   /** Lists the options that a recorded node is built with again. */
-  static List<Option<?>> recorded() {
+  public static List<Option<?>> recorded() {
     return TABLE.stream().<Option<?>>map(o -> o).filter(o -> !o.recordedAs.isEmpty()).toList();
   }
 
@@ -254,20 +254,20 @@ public final class Option<T> {
     return value;
   }
 
-  void check(T value) {
+  public void check(T value) {
     type.check().accept(value);
   }
 
   /** Returns the value of an option that was not set; null if it then has none. */
-  @Nullable T unset() {
+  public @Nullable T unset() {
     return preset == null ? type.none() : type.reader().apply(preset);
   }
 
-  Class<?> type() {
+  public Class<?> type() {
     return type.type();
   }
 
-  String recordedAs() {
+  public String recordedAs() {
     return recordedAs;
   }
 }
