@@ -110,7 +110,7 @@ final class Events {
       while (true) {
         Event event = follower.next(KEEP_ALIVE_MILLIS);
         if (event != null) {
-          stream.send(event);
+          stream.send(event.number(), event.kind(), event.json());
         } else if (follower.isLost()) {
           stream.send("overflow", Map.of("error", "too slow; events are missing from here on"));
           return;

@@ -21,8 +21,8 @@ final class Stream implements AutoCloseable {
     write("event: %s\ndata: %s\n\n".formatted(kind, JsonText.of(data)));
   }
 
-  void send(Events.Event event) throws IOException {
-    write("id: %d\nevent: %s\ndata: %s\n\n".formatted(event.number(), event.kind(), event.json()));
+  void send(long number, String kind, String json) throws IOException {
+    write("id: %d\nevent: %s\ndata: %s\n\n".formatted(number, kind, json));
   }
 
   /** A comment, which shows both sides that the other one is there. */

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.TestFactory;
 class ArchitectureTest {
   private static final String[] CORE = {
     "coterie.core..",
+    "coterie.json..",
     "coterie.recording..",
     "coterie.storage..",
     "coterie.wheel..",
