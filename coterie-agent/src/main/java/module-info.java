@@ -8,4 +8,5 @@ module coterie.agent {
   requires static transitive org.jspecify;
 
   exports coterie.agent;
+  exports coterie.agent.http;
 }

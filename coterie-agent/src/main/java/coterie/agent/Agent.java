@@ -5,6 +5,8 @@ import coterie.Change;
 import coterie.Coterie;
 import coterie.HostPort;
 import coterie.Member;
+import coterie.agent.http.HttpServer;
+import coterie.agent.http.Shown;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;

@@ -1,5 +1,8 @@
 package coterie.agent;
 
+import coterie.agent.http.AgentRequest;
+import coterie.agent.http.Refusal;
+import coterie.agent.http.Stream;
 import coterie.json.JsonText;
 import java.io.IOException;
 import java.time.Instant;

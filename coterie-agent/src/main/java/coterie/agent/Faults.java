@@ -2,6 +2,8 @@ package coterie.agent;
 
 import coterie.Coterie;
 import coterie.Member;
+import coterie.agent.http.AgentRequest;
+import coterie.agent.http.Refusal;
 import coterie.core.NodeId;
 import coterie.net.Passage;
 import java.io.IOException;

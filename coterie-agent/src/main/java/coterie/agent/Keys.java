@@ -1,5 +1,6 @@
 package coterie.agent;
 
+import coterie.agent.http.AgentRequest;
 import coterie.net.KeyRing;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,6 +1,7 @@
 package coterie.agent;
 
 import coterie.HostPort;
+import coterie.agent.http.HttpServer;
 import coterie.net.KeyRing;
 import java.io.IOException;
 import java.nio.file.Path;

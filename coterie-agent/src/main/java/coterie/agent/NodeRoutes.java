@@ -1,6 +1,8 @@
 package coterie.agent;
 
-import coterie.agent.Route.Access;
+import coterie.agent.http.AgentRequest;
+import coterie.agent.http.Route;
+import coterie.agent.http.Route.Access;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

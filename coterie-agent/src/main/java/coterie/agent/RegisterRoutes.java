@@ -2,6 +2,7 @@ package coterie.agent;
 
 import coterie.Coterie;
 import coterie.Register;
+import coterie.agent.http.AgentRequest;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -3,6 +3,10 @@ package coterie.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import coterie.Option;
+import coterie.agent.http.AgentRequest;
+import coterie.agent.http.Client;
+import coterie.agent.http.EventReader;
+import coterie.agent.http.Reply;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;

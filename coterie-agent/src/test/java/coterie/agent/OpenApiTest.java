@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import coterie.Member;
 import coterie.Status;
+import coterie.agent.http.Route;
 import coterie.core.NodeId;
 import java.io.IOException;
 import java.io.InputStream;

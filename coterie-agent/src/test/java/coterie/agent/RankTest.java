@@ -3,6 +3,7 @@ package coterie.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import coterie.Option;
+import coterie.agent.http.Reply;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

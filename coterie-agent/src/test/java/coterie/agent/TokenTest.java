@@ -2,6 +2,8 @@ package coterie.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import coterie.agent.http.Client;
+import coterie.agent.http.Reply;
 import coterie.net.KeyRing;
 import java.nio.file.Files;
 import java.nio.file.Path;

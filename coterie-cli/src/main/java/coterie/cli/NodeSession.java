@@ -2,7 +2,7 @@ package coterie.cli;
 
 import coterie.HostPort;
 import coterie.agent.NodeDoor;
-import coterie.agent.Shown;
+import coterie.agent.http.Shown;
 import coterie.core.NodeId;
 import coterie.core.Protocol;
 import coterie.core.Recipe;

@@ -2,7 +2,7 @@ package coterie.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import coterie.agent.JsonReader;
+import coterie.agent.http.JsonReader;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;

@@ -5,7 +5,7 @@ import coterie.Option;
 import coterie.agent.Agent;
 import coterie.agent.AgentOptions;
 import coterie.agent.AgentSettings;
-import coterie.agent.Shown;
+import coterie.agent.http.Shown;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
 package coterie.cli.agent;
 
-import coterie.agent.EventReader;
-import coterie.agent.Reply;
-import coterie.agent.Shown;
+import coterie.agent.http.EventReader;
+import coterie.agent.http.Reply;
+import coterie.agent.http.Shown;
 import coterie.cli.Table;
 import coterie.json.JsonText;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 package coterie.cli.agent;
 
-import coterie.agent.Client;
-import coterie.agent.RefusedException;
-import coterie.agent.Reply;
 import coterie.agent.Tokens;
+import coterie.agent.http.Client;
+import coterie.agent.http.RefusedException;
+import coterie.agent.http.Reply;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;

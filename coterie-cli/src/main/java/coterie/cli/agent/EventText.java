@@ -1,7 +1,7 @@
 package coterie.cli.agent;
 
-import coterie.agent.EventReader;
-import coterie.agent.Shown;
+import coterie.agent.http.EventReader;
+import coterie.agent.http.Shown;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package coterie.cli.agent;
 
-import coterie.agent.EventReader;
-import coterie.agent.Reply;
+import coterie.agent.http.EventReader;
+import coterie.agent.http.Reply;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

@@ -6,7 +6,7 @@ import coterie.Option;
 import coterie.agent.Agent;
 import coterie.agent.AgentOptions;
 import coterie.agent.AgentSettings;
-import coterie.agent.EventReader;
+import coterie.agent.http.EventReader;
 import coterie.cli.Main;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -1,12 +1,12 @@
-package coterie.agent;
+package coterie.agent.http;
 
 /** What is answered instead of what was asked for: a status and one sentence. */
-final class Refusal extends RuntimeException {
+public final class Refusal extends RuntimeException {
   private static final long serialVersionUID = 1;
 
   private final int status;
 
-  Refusal(int status, String sentence) {
+  public Refusal(int status, String sentence) {
     super(sentence);
     this.status = status;
   }

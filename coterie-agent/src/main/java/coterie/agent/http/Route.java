@@ -1,4 +1,4 @@
-package coterie.agent;
+package coterie.agent.http;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  * @param path its parts; one in braces stands for any word
  * @param access who may ask
  */
-record Route(String method, String path, Access access, Handler handler) {
+public record Route(String method, String path, Access access, Handler handler) {
   /** Who may ask. */
-  enum Access {
+  public enum Access {
     /** Anybody, also without the token: a probe. */
     OPEN,
     /** Who knows the token, if there is one. */
@@ -21,7 +21,7 @@ record Route(String method, String path, Access access, Handler handler) {
 
   /** Answers a request. */
   @FunctionalInterface
-  interface Handler {
+  public interface Handler {
     void handle(AgentRequest request) throws Exception;
   }
 

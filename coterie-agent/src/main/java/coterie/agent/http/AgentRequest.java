@@ -1,4 +1,4 @@
-package coterie.agent;
+package coterie.agent.http;
 
 import coterie.Coterie;
 import coterie.json.JsonText;
@@ -11,9 +11,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A request over HTTP, and its answer. */
-final class AgentRequest {
+public final class AgentRequest {
   /** Nothing that the agent is told is longer. */
-  static final int BODY_MAX = 64 * 1024;
+  public static final int BODY_MAX = 64 * 1024;
 
   private final Exchange exchange;
   private final List<String> words;
@@ -31,16 +31,16 @@ final class AgentRequest {
     this.isKnown = isKnown;
   }
 
-  boolean isKnown() {
+  public boolean isKnown() {
     return isKnown;
   }
 
-  Exchange exchange() {
+  public Exchange exchange() {
     return exchange;
   }
 
   /** The word in the path that stands for a name. */
-  String word(int index) {
+  public String word(int index) {
     String word = decoded(words.get(index));
     if (word.isBlank() || word.length() > Coterie.NAME_MAX) {
       throw new IllegalArgumentException(
@@ -53,7 +53,7 @@ final class AgentRequest {
   }
 
   /** What follows the question mark. */
-  @Nullable String query(String name) {
+  public @Nullable String query(String name) {
     String query = exchange.head().query();
     if (query == null) {
       return null;
@@ -74,28 +74,29 @@ final class AgentRequest {
     }
   }
 
-  @Nullable String header(String name) {
+  public @Nullable String header(String name) {
     return exchange.header(name.toLowerCase(Locale.ROOT));
   }
 
   /** The body, which is a JSON object. */
-  Map<String, @Nullable Object> body() {
+  public Map<String, @Nullable Object> body() {
     return JsonReader.parseObject(new String(exchange.body(), StandardCharsets.UTF_8));
   }
 
   /** A string that must stand in the body. */
-  static String text(Map<String, @Nullable Object> body, String name) {
+  public static String text(Map<String, @Nullable Object> body, String name) {
     if (body.get(name) instanceof String text) {
       return text;
     }
     throw new IllegalArgumentException("the body needs \"%s\", a string".formatted(name));
   }
 
-  void answer(int status, Map<String, ? extends @Nullable Object> fields) throws IOException {
+  public void answer(int status, Map<String, ? extends @Nullable Object> fields)
+      throws IOException {
     answer(status, "application/json", JsonText.of(fields) + "\n");
   }
 
-  void answer(int status, String type, String text) throws IOException {
+  public void answer(int status, String type, String text) throws IOException {
     exchange.answer(status, type, text);
   }
 }

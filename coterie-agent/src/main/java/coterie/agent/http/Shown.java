@@ -1,4 +1,4 @@
-package coterie.agent;
+package coterie.agent.http;
 
 /**
  * What others have said, for a terminal or a log. A member may call itself what it likes: in a

@@ -1,4 +1,4 @@
-package coterie.agent;
+package coterie.agent.http;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -8,7 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A request as it came over a connection, and the way back. */
-final class Exchange {
+public final class Exchange {
   private enum Answered {
     NOT,
     PARTLY,
@@ -35,7 +35,7 @@ final class Exchange {
     return head.headers().get(lowerCaseName);
   }
 
-  byte[] body() {
+  public byte[] body() {
     return Arrays.copyOf(body, body.length);
   }
 

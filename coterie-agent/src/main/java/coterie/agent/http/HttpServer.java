@@ -1,4 +1,4 @@
-package coterie.agent;
+package coterie.agent.http;
 
 import coterie.HostPort;
 import java.io.IOException;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * of the JDK is not used: it closes the newest connection where there are too many, so that a flood
  * of silent ones shuts out everybody else.
  */
-final class HttpServer implements AutoCloseable {
+public final class HttpServer implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger("coterie.agent");
   private static final String BEARER = "Bearer ";
 
@@ -45,7 +45,7 @@ final class HttpServer implements AutoCloseable {
     this.token = token == null ? null : digest(token);
   }
 
-  static HttpServer open(HostPort where, @Nullable String token, List<Route> routes)
+  public static HttpServer open(HostPort where, @Nullable String token, List<Route> routes)
       throws IOException {
     ServerSocket server = new ServerSocket();
     try {
@@ -105,7 +105,7 @@ final class HttpServer implements AutoCloseable {
   }
 
   /** With the port that it got. */
-  HostPort address() {
+  public HostPort address() {
     InetAddress address = server.getInetAddress();
     return new HostPort(address.getHostAddress(), server.getLocalPort());
   }

@@ -1,7 +1,9 @@
-package coterie.agent;
+package coterie.agent.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import coterie.agent.Agent;
+import coterie.agent.RealAgent;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;

@@ -1,4 +1,4 @@
-package coterie.agent;
+package coterie.agent.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package coterie.agent;
+package coterie.agent.http;
 
 import coterie.json.JsonText;
 import java.io.IOException;
@@ -6,10 +6,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** An answer that goes on: server-sent events. Writing fails once who asked is gone. */
-final class Stream implements AutoCloseable {
+public final class Stream implements AutoCloseable {
   private final Exchange exchange;
 
-  Stream(Exchange exchange) throws IOException {
+  public Stream(Exchange exchange) throws IOException {
     if (exchange.head().isHead()) {
       throw new Refusal(405, "a stream takes GET or POST");
     }
@@ -17,16 +17,16 @@ final class Stream implements AutoCloseable {
     exchange.begin("text/event-stream");
   }
 
-  void send(String kind, Map<String, ? extends @Nullable Object> data) throws IOException {
+  public void send(String kind, Map<String, ? extends @Nullable Object> data) throws IOException {
     write("event: %s\ndata: %s\n\n".formatted(kind, JsonText.of(data)));
   }
 
-  void send(long number, String kind, String json) throws IOException {
+  public void send(long number, String kind, String json) throws IOException {
     write("id: %d\nevent: %s\ndata: %s\n\n".formatted(number, kind, json));
   }
 
   /** A comment, which shows both sides that the other one is there. */
-  void alive() throws IOException {
+  public void alive() throws IOException {
     write(": alive\n\n");
   }
 

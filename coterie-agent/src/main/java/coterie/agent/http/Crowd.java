@@ -1,4 +1,4 @@
-package coterie.agent;
+package coterie.agent.http;
 
 import com.sun.management.UnixOperatingSystemMXBean;
 import java.lang.management.ManagementFactory;

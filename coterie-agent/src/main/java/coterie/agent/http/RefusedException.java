@@ -1,4 +1,4 @@
-package coterie.agent;
+package coterie.agent.http;
 
 import java.io.IOException;
 
