@@ -15,8 +15,9 @@ import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks an agent over HTTP. It writes to a plain socket: the JDK's clients take longer to load than
- * a short command takes, and do not let the time change that a stream may be silent.
+ * Asks an agent over HTTP. It writes to a plain socket: java.net.http takes longer to load than a
+ * short command takes, and HttpURLConnection does not let the time change that a stream may be
+ * silent.
  */
 public final class Client {
   private static final int CONNECT_MILLIS = 5_000;
