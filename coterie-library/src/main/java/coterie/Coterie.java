@@ -84,17 +84,17 @@ public final class Coterie implements AutoCloseable {
   }
 
   public NodeId id() {
-    return node.id();
+    return node.host().self();
   }
 
   /** Which life of the node this is: later ones have greater numbers. */
   public long incarnation() {
-    return node.incarnation();
+    return node.host().incarnation();
   }
 
   /** Where others reach it, as host:port. */
   public String address() {
-    return node.address();
+    return HostPort.text(node.reachable());
   }
 
   // ---- members
@@ -211,17 +211,17 @@ public final class Coterie implements AutoCloseable {
 
   /** How often somebody was refused because of other voters, another lease or election. */
   public long refusals() {
-    return node.refusals();
+    return node.agreement().refusals();
   }
 
   /** What it has sent, received and dropped. */
   public Counters counters() {
-    return node.counters();
+    return node.host().counters();
   }
 
   /** The keys that packets are sealed with, to be changed at run time; none without encryption. */
   public Optional<KeyRing> keys() {
-    return node.keys();
+    return Optional.ofNullable(config().security().ring());
   }
 
   /** Whether it is in its group: neither closed nor stopped by itself. */
@@ -231,7 +231,7 @@ public final class Coterie implements AutoCloseable {
 
   /** What could not be looked up of the seeds, in sentences; empty if all is well. */
   public List<String> seedProblems() {
-    return node.seedProblems();
+    return node.seeker().problems();
   }
 
   /**
@@ -247,7 +247,8 @@ public final class Coterie implements AutoCloseable {
 
   /** Lets packets of this node go through that from now on: for trying out faults only. */
   public void sendThrough(Passage passage) {
-    node.sendThrough(passage);
+    Host host = node.host();
+    host.loop().execute(() -> host.sendThrough(passage));
   }
 
   /**
@@ -264,7 +265,7 @@ public final class Coterie implements AutoCloseable {
     node.close();
   }
 
-  /** Returns where its protocols run, for tests. */
+  /** Returns where its protocols run. */
   Host host() {
     return node.host();
   }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * another lease or another election. A node that differs is not let in, and is named until it says
  * otherwise. The same holds for a voter that has lost its vote.
  */
-final class Agreement implements Accord {
+public final class Agreement implements Accord {
   private static final System.Logger LOG = System.getLogger("coterie");
 
   /** Nobody can fill the memory with names. */
@@ -133,7 +133,7 @@ final class Agreement implements Accord {
   }
 
   /** How often somebody was refused. */
-  long refusals() {
+  public long refusals() {
     return refusals.get();
   }
 

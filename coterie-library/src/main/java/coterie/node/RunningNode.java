@@ -27,12 +27,9 @@ import coterie.grants.NamedLock;
 import coterie.grants.NamedRegister;
 import coterie.grants.RegisterDoor;
 import coterie.member.Cast;
-import coterie.net.Counters;
 import coterie.net.Host;
-import coterie.net.KeyRing;
 import coterie.net.Loop;
 import coterie.net.Names;
-import coterie.net.Passage;
 import coterie.store.RegisterAccess;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -114,20 +111,6 @@ public final class RunningNode implements AutoCloseable {
     return config.name();
   }
 
-  public NodeId id() {
-    return host.self();
-  }
-
-  public long incarnation() {
-    return host.incarnation();
-  }
-
-  public String address() {
-    return HostPort.text(address);
-  }
-
-  // ---- members
-
   public List<Member> members() {
     return ask(
         () -> {
@@ -156,8 +139,6 @@ public final class RunningNode implements AutoCloseable {
           return true;
         });
   }
-
-  // ---- leaderships and locks
 
   public Leadership leadership(String name) {
     requireVoters("leadership");
@@ -257,8 +238,6 @@ public final class RunningNode implements AutoCloseable {
     return election == null ? null : election.leader();
   }
 
-  // ---- time and events
-
   public HybridClock clock() {
     return clock.hybrid();
   }
@@ -280,8 +259,6 @@ public final class RunningNode implements AutoCloseable {
   public Subscription hear(Consumer<? super Broadcast> listener) {
     return hearers.add(listener);
   }
-
-  // ---- how it does
 
   public Health health() {
     return ask(() -> health(group.size(), group.suspects()), this::lastHealth);
@@ -335,28 +312,8 @@ public final class RunningNode implements AutoCloseable {
     return problems;
   }
 
-  public long refusals() {
-    return agreement.refusals();
-  }
-
-  public Counters counters() {
-    return host.counters();
-  }
-
-  public Optional<KeyRing> keys() {
-    return Optional.ofNullable(config.security().ring());
-  }
-
   public boolean isOpen() {
     return isOpen;
-  }
-
-  public List<String> seedProblems() {
-    return seeker.problems();
-  }
-
-  public void sendThrough(Passage passage) {
-    host.loop().execute(() -> host.sendThrough(passage));
   }
 
   @Override
@@ -366,7 +323,7 @@ public final class RunningNode implements AutoCloseable {
 
   @Override
   public String toString() {
-    return "%s of %s at %s".formatted(name(), config.cluster(), address());
+    return "%s of %s at %s".formatted(name(), config.cluster(), HostPort.text(address));
   }
 
   // ---- for the parts of this package
@@ -404,7 +361,7 @@ public final class RunningNode implements AutoCloseable {
     return group;
   }
 
-  Agreement agreement() {
+  public Agreement agreement() {
     return agreement;
   }
 
@@ -421,7 +378,7 @@ public final class RunningNode implements AutoCloseable {
     return host;
   }
 
-  Seeker seeker() {
+  public Seeker seeker() {
     return seeker;
   }
 
@@ -429,7 +386,7 @@ public final class RunningNode implements AutoCloseable {
     return farewell.isSaid();
   }
 
-  InetSocketAddress reachable() {
+  public InetSocketAddress reachable() {
     return address;
   }
 

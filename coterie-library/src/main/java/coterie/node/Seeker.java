@@ -16,7 +16,7 @@ import java.util.function.Supplier;
  * Looks for other nodes where the seeds say that they are: often while this node is alone, and now
  * and then later, since two halves may have been started apart.
  */
-final class Seeker {
+public final class Seeker {
   private static final System.Logger LOG = System.getLogger("coterie");
   private static final long FIRST_MILLIS = 50;
   private static final long ALONE_MILLIS = 1_000;
@@ -63,7 +63,7 @@ final class Seeker {
   }
 
   /** What could not be looked up the last time. */
-  List<String> problems() {
+  public List<String> problems() {
     return problems;
   }
 
