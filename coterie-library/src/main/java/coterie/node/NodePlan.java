@@ -29,9 +29,9 @@ import coterie.elect.Readmission;
 import coterie.elect.RingElection;
 import coterie.member.Card;
 import coterie.member.Cast;
-import coterie.member.Member;
 import coterie.member.Swim;
 import coterie.member.SwimConfig;
+import coterie.member.SwimMember;
 import coterie.member.Tag;
 import coterie.member.Watch;
 import coterie.mutex.LeaseConfig;
@@ -212,7 +212,7 @@ record NodePlan(
     addVoting(node, watching);
     Supplier<List<NodeId>> audience =
         watching instanceof Swim swimming
-            ? () -> swimming.members().stream().map(Member::id).toList()
+            ? () -> swimming.members().stream().map(SwimMember::id).toList()
             : () -> members;
     node.add("cast", Cast.Msg.class, context -> new Cast(context, audience, Cast.Config.service()));
     addRegisters(node);

@@ -3,8 +3,8 @@ package coterie.node;
 import coterie.core.NodeId;
 import coterie.detect.Detector;
 import coterie.elect.Ranking;
-import coterie.member.Member;
 import coterie.member.Swim;
+import coterie.member.SwimMember;
 import coterie.member.Tag;
 import java.util.Comparator;
 import java.util.List;
@@ -54,7 +54,7 @@ record VoterRanks(Map<NodeId, Voter> voters, @Nullable Swim swim) implements Ran
     if (swim == null) {
       return voter == null ? 0 : voter.rank;
     }
-    Member member = swim.member(id);
+    SwimMember member = swim.member(id);
     return member == null ? 0 : rank(member.card().tags());
   }
 

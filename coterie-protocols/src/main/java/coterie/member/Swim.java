@@ -266,10 +266,10 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
   }
 
   /** All who belong to the group, oneself included, in ascending order; none while outside. */
-  public List<Member> members() {
+  public List<SwimMember> members() {
     return roster.all().stream()
         .filter(known -> known.status().isMember())
-        .map(known -> Member.of(known, level(known)))
+        .map(known -> SwimMember.of(known, level(known)))
         .toList();
   }
 
@@ -284,9 +284,9 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
   }
 
   /** What is known about one who belongs or belonged to the group. */
-  public @Nullable Member member(NodeId id) {
+  public @Nullable SwimMember member(NodeId id) {
     Known known = roster.find(id);
-    return known == null ? null : Member.of(known, level(known));
+    return known == null ? null : SwimMember.of(known, level(known));
   }
 
   /** How late this member has been of late: 0 is in good health. */
@@ -297,19 +297,19 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
   @Override
   public boolean suspects(NodeId member) {
     Known known = roster.find(member);
-    return known != null && known.status() == Status.FAILED;
+    return known != null && known.status() == SwimStatus.FAILED;
   }
 
   @Override
   public List<NodeId> suspects() {
-    return seen(Status.FAILED);
+    return seen(SwimStatus.FAILED);
   }
 
   /** A suspect is one of them: it has time to refute. */
   @Override
   public List<NodeId> alive() {
-    List<NodeId> members = new ArrayList<>(seen(Status.ALIVE));
-    members.addAll(seen(Status.SUSPECT));
+    List<NodeId> members = new ArrayList<>(seen(SwimStatus.ALIVE));
+    members.addAll(seen(SwimStatus.SUSPECT));
     members.sort(null);
     return members;
   }
@@ -323,7 +323,7 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
   private double level(@Nullable Known known) {
     return switch (known) {
       case Doubt doubt -> beliefs.suspicion(doubt);
-      case Tombstone stone when stone.status() == Status.FAILED -> Double.POSITIVE_INFINITY;
+      case Tombstone stone when stone.status() == SwimStatus.FAILED -> Double.POSITIVE_INFINITY;
       case null, default -> 0;
     };
   }
@@ -337,13 +337,13 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
   public Seen state() {
     return new Seen(
         beliefs.me().incarnation(),
-        seen(Status.ALIVE),
-        seen(Status.SUSPECT),
-        seen(Status.FAILED),
-        seen(Status.LEFT));
+        seen(SwimStatus.ALIVE),
+        seen(SwimStatus.SUSPECT),
+        seen(SwimStatus.FAILED),
+        seen(SwimStatus.LEFT));
   }
 
-  private List<NodeId> seen(Status status) {
+  private List<NodeId> seen(SwimStatus status) {
     return roster.all().stream().filter(known -> known.status() == status).map(Known::who).toList();
   }
 

@@ -54,7 +54,7 @@ class SwimLivesTest {
     group.call(3, "contradict", swim -> swim.contradict(1_000));
     group.run(2);
     for (long node : group.without()) {
-      Member member = Objects.requireNonNull(group.swim(node).member(id(3)));
+      SwimMember member = Objects.requireNonNull(group.swim(node).member(id(3)));
       assertThat(member.incarnation()).isEqualTo(1_001);
       assertThat(member.card().address()).isNotEqualTo(ELSEWHERE);
     }
@@ -86,7 +86,7 @@ class SwimLivesTest {
     hears(new Update.Alive(id(3), 2, new Card("node0003", ELSEWHERE, List.of())));
     group.run(1);
     for (long node : group.without()) {
-      Member member = Objects.requireNonNull(group.swim(node).member(id(3)));
+      SwimMember member = Objects.requireNonNull(group.swim(node).member(id(3)));
       assertThat(member.card().address()).isEqualTo(Bytes.none());
     }
     assertThat(notes).isEmpty();
@@ -176,8 +176,8 @@ class SwimLivesTest {
         swim ->
             swim.receive(
                 id(2), new Swim.News(List.of(new Update.Suspect(id(3), 1, id(2), List.of())))));
-    Member suspect = Objects.requireNonNull(group.swim(1).member(id(3)));
-    assertThat(suspect.status()).isEqualTo(Status.SUSPECT);
+    SwimMember suspect = Objects.requireNonNull(group.swim(1).member(id(3)));
+    assertThat(suspect.status()).isEqualTo(SwimStatus.SUSPECT);
     assertThat(suspect.level()).isBetween(0.0, 1.0);
   }
 

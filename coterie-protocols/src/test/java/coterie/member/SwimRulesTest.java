@@ -49,7 +49,7 @@ class SwimRulesTest {
   }
 
   private String seen() {
-    Member member = group.swim(1).member(ABOUT);
+    SwimMember member = group.swim(1).member(ABOUT);
     return member == null ? "unknown" : member.status() + "@" + member.incarnation();
   }
 
@@ -312,7 +312,7 @@ class SwimRulesTest {
     group.call(3, "tag", swim -> swim.tag("role", "reader"));
     group.run(6);
     for (int node = 0; node < 10; node++) {
-      Member member = group.swim(node).member(ABOUT);
+      SwimMember member = group.swim(node).member(ABOUT);
       assertThat(member).isNotNull();
       assertThat(member.card().tags())
           .containsExactly(new Tag("zone", "north"), new Tag("role", "reader"));
@@ -328,7 +328,7 @@ class SwimRulesTest {
     group.inject(new Fault.Recover(ABOUT));
     group.run(6);
     for (int node = 0; node < 10; node++) {
-      Member member = group.swim(node).member(ABOUT);
+      SwimMember member = group.swim(node).member(ABOUT);
       assertThat(member).isNotNull();
       assertThat(member.card().tags()).isEmpty();
     }

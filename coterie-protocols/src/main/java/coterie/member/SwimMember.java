@@ -7,10 +7,10 @@ import coterie.core.NodeId;
  *
  * @param level how much it is suspected, as {@link Swim#level} says
  */
-public record Member(NodeId id, Status status, long incarnation, Card card, double level) {
-  static Member of(Known known, double level) {
+public record SwimMember(NodeId id, SwimStatus status, long incarnation, Card card, double level) {
+  static SwimMember of(Known known, double level) {
     Update.Alive alive = Known.card(known);
     Card card = alive == null ? Card.named("") : alive.card();
-    return new Member(known.who(), known.status(), known.incarnation(), card, level);
+    return new SwimMember(known.who(), known.status(), known.incarnation(), card, level);
   }
 }
