@@ -10,4 +10,5 @@ module coterie.agent {
   exports coterie.agent;
   exports coterie.agent.hold;
   exports coterie.agent.up;
+  exports coterie.agent.http;
 }

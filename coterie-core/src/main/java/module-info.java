@@ -4,6 +4,7 @@ module coterie.core {
 
   exports coterie.core;
   exports coterie.kernel;
+  exports coterie.json;
   exports coterie.recording;
   exports coterie.storage;
   exports coterie.wheel;

@@ -10,5 +10,5 @@ module coterie {
   exports coterie.calls;
 
   provides coterie.core.Blueprints with
-      coterie.NodeBlueprints;
+      coterie.node.NodeBlueprints;
 }

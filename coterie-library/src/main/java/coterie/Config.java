@@ -8,7 +8,6 @@ import coterie.net.KeyRing;
 import coterie.net.Security;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -18,34 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How a node runs. Made by a {@link Builder}, of which only cluster and name have to be given; see
- * there for what each of them means.
+ * there for what each option means, and {@link Option} for all of them.
  */
-public record Config(
-    String cluster,
-    String name,
-    String bind,
-    @Nullable String advertise,
-    List<String> seeds,
-    SortedMap<String, String> tags,
-    @Nullable Path data,
-    List<String> voters,
-    List<String> nextVoters,
-    Electing election,
-    int rank,
-    boolean readmit,
-    Detection detector,
-    List<String> members,
-    SwimConfig swim,
-    RaftConfig raft,
-    LeaseConfig lease,
-    LeaseConfig nextLease,
-    Transport transport,
-    Security security,
-    Duration driftMax,
-    Duration joinTimeout,
-    boolean mayBeAlone,
-    boolean founds,
-    @Nullable Path record) {
+public final class Config {
   /** Who tells which members are up. */
   public enum Detection {
     /** Members come and go; the group is whoever joined. */
@@ -73,93 +47,179 @@ public record Config(
     RING
   }
 
-  public Config {
-    seeds = List.copyOf(seeds);
-    tags = Collections.unmodifiableSortedMap(new TreeMap<>(tags));
-    voters = List.copyOf(voters);
-    nextVoters = List.copyOf(nextVoters);
-    members = List.copyOf(members);
-    ConfigRules.check(cluster, name, voters, detector, members);
-    ConfigRules.checkNext(voters, nextVoters, election);
-    ConfigRules.checkRank(rank, name, voters, election, detector);
-    tags.keySet().forEach(ConfigRules::requireTag);
+  private final OptionValues values;
+
+  private Config(OptionValues given) {
+    OptionValues all = given.checked();
+    LeaseConfig next = all.find(Option.NEXT_LEASE);
+    values = next == null ? all.with(Option.NEXT_LEASE, all.value(Option.LEASE)) : all;
+    ConfigRules.check(this);
   }
 
-  /** All that need not be given has a sensible value. */
+  /** Begins a configuration in which every option that need not be given has its default. */
   public static Builder builder() {
     return new Builder();
   }
 
+  /**
+   * Returns the value of an option.
+   *
+   * @throws IllegalStateException if it was not set and has no default
+   */
+  public <T> T value(Option<T> option) {
+    return values.value(option);
+  }
+
+  public String cluster() {
+    return values.value(Option.CLUSTER);
+  }
+
+  public String name() {
+    return values.value(Option.NAME);
+  }
+
+  public String bind() {
+    return values.value(Option.BIND);
+  }
+
+  public @Nullable String advertise() {
+    return values.find(Option.ADVERTISE);
+  }
+
+  public List<String> seeds() {
+    return values.value(Option.SEEDS);
+  }
+
+  public SortedMap<String, String> tags() {
+    return values.value(Option.TAGS);
+  }
+
+  public @Nullable Path data() {
+    return values.find(Option.DATA);
+  }
+
+  public List<String> voters() {
+    return values.value(Option.VOTERS);
+  }
+
+  public List<String> nextVoters() {
+    return values.value(Option.NEXT_VOTERS);
+  }
+
+  public Electing election() {
+    return values.value(Option.ELECTION);
+  }
+
+  public int rank() {
+    return values.value(Option.RANK);
+  }
+
+  public boolean readmit() {
+    return values.value(Option.READMIT);
+  }
+
+  public Detection detector() {
+    return values.value(Option.DETECTOR);
+  }
+
+  public List<String> members() {
+    return values.value(Option.MEMBERS);
+  }
+
+  public SwimConfig swim() {
+    return values.value(Option.SWIM);
+  }
+
+  public RaftConfig raft() {
+    return values.value(Option.RAFT);
+  }
+
+  public LeaseConfig lease() {
+    return values.value(Option.LEASE);
+  }
+
+  public LeaseConfig nextLease() {
+    return values.value(Option.NEXT_LEASE);
+  }
+
+  public Transport transport() {
+    return values.value(Option.TRANSPORT);
+  }
+
+  public Security security() {
+    return values.value(Option.SECURITY);
+  }
+
+  public Duration driftMax() {
+    return values.value(Option.DRIFT_MAX);
+  }
+
+  public Duration joinTimeout() {
+    return values.value(Option.JOIN_TIMEOUT);
+  }
+
+  public boolean mayBeAlone() {
+    return values.value(Option.MAY_BE_ALONE);
+  }
+
+  public boolean founds() {
+    return values.value(Option.FOUNDS);
+  }
+
+  public @Nullable Path record() {
+    return values.find(Option.RECORD);
+  }
+
   /** Whether there are voters whose leader grants leaderships and locks. */
   public boolean hasGrants() {
-    return election == Electing.RAFT && !voters.isEmpty();
+    return election() == Electing.RAFT && !voters().isEmpty();
   }
 
   /** Whether this node is one of them, and so has a vote that it must not forget. */
   public boolean isVoter() {
-    return hasGrants() && allVoters().contains(name);
+    return hasGrants() && allVoters().contains(name());
   }
 
   /** The voters, and those that are to follow them. */
   public List<String> allVoters() {
-    return Stream.concat(voters.stream(), nextVoters.stream()).distinct().toList();
+    return Stream.concat(voters().stream(), nextVoters().stream()).distinct().toList();
   }
 
   /** What is said of a node before it starts. */
   public static final class Builder {
-    private static final Duration DRIFT_MAX = Duration.ofSeconds(10);
-    private static final Duration JOIN_TIMEOUT = Duration.ofSeconds(10);
-
-    private String cluster = "";
-    private String name = "";
-    private String bind = "0.0.0.0:7946";
-    private @Nullable String advertise;
-    private List<String> seeds = List.of();
-    private final TreeMap<String, String> tags = new TreeMap<>();
-    private @Nullable Path data;
-    private List<String> voters = List.of();
-    private List<String> nextVoters = List.of();
-    private Electing election = Electing.RAFT;
-    private int rank;
-    private boolean readmit;
-    private Detection detector = Detection.SWIM;
-    private List<String> members = List.of();
-    private SwimConfig swim = SwimConfig.lan();
-    private RaftConfig raft = RaftConfig.service();
-    private LeaseConfig lease = LeaseConfig.service();
-    private @Nullable LeaseConfig nextLease;
-    private Transport transport = Transport.UDP_AND_TCP;
-    private Security security = Security.none();
-    private Duration driftMax = DRIFT_MAX;
-    private Duration joinTimeout = JOIN_TIMEOUT;
-    private boolean mayBeAlone = true;
-    private boolean founds;
-    private @Nullable Path record;
+    private OptionValues values = OptionValues.none();
 
     Builder() {}
 
-    /** The name of the group: mandatory, and the same on all its nodes. */
-    public Builder cluster(String newCluster) {
-      cluster = newCluster;
+    /** Sets an option. */
+    public <T> Builder with(Option<T> option, T value) {
+      values = values.with(option, value);
       return this;
     }
 
+    /** Sets an option by a text, as an agent's file has it. */
+    public <T> Builder withText(Option<T> option, String text) {
+      return with(option, option.read(text));
+    }
+
+    /** The name of the group: mandatory, and the same on all its nodes. */
+    public Builder cluster(String cluster) {
+      return with(Option.CLUSTER, cluster);
+    }
+
     /** The name of this node: mandatory, no other node of the cluster has it, kept for ever. */
-    public Builder name(String newName) {
-      name = newName;
-      return this;
+    public Builder name(String name) {
+      return with(Option.NAME, name);
     }
 
     /** Where to listen, on UDP and TCP, as host:port; port 0 means any that is free. */
     public Builder bind(String hostAndPort) {
-      bind = hostAndPort;
-      return this;
+      return with(Option.BIND, hostAndPort);
     }
 
     /** Where others reach this node, as host:port, if that is not where it listens. */
     public Builder advertise(String hostAndPort) {
-      advertise = hostAndPort;
-      return this;
+      return with(Option.ADVERTISE, hostAndPort);
     }
 
     /**
@@ -167,25 +227,24 @@ public record Config(
      * name), srv:_service._proto.NAME, or file:PATH (a file with one of these in a line, which is
      * watched). They are looked up again while the node is alone, and now and then later.
      */
-    public Builder seeds(String... newSeeds) {
-      return seeds(List.of(newSeeds));
+    public Builder seeds(String... seeds) {
+      return seeds(List.of(seeds));
     }
 
-    public Builder seeds(List<String> newSeeds) {
-      seeds = newSeeds;
-      return this;
+    public Builder seeds(List<String> seeds) {
+      return with(Option.SEEDS, seeds);
     }
 
     /** Something that this node tells the others about itself. */
     public Builder tag(String key, String value) {
+      TreeMap<String, String> tags = new TreeMap<>(values.value(Option.TAGS));
       tags.put(key, value);
-      return this;
+      return with(Option.TAGS, tags);
     }
 
     /** Where the node keeps what it must not forget. Voters need it. */
     public Builder data(Path folder) {
-      data = folder;
-      return this;
+      return with(Option.DATA, folder);
     }
 
     /**
@@ -197,8 +256,7 @@ public record Config(
     }
 
     public Builder voters(List<String> names) {
-      voters = names;
-      return this;
+      return with(Option.VOTERS, names);
     }
 
     /**
@@ -211,8 +269,7 @@ public record Config(
     }
 
     public Builder nextVoters(List<String> names) {
-      nextVoters = names;
-      return this;
+      return with(Option.NEXT_VOTERS, names);
     }
 
     /**
@@ -220,9 +277,8 @@ public record Config(
      * Electing#RAFT}; with the others {@link Coterie#votersLeader} is advice, and no voter needs a
      * data directory.
      */
-    public Builder election(Electing newElection) {
-      election = newElection;
-      return this;
+    public Builder election(Electing election) {
+      return with(Option.ELECTION, election);
     }
 
     /**
@@ -231,9 +287,8 @@ public record Config(
      * to 1,000,000. Of equal ranks the last name in natural order is the highest, p10 above p2. The
      * others learn it from SWIM. With a fixed list of {@link #members} ranks stand there.
      */
-    public Builder rank(int newRank) {
-      rank = newRank;
-      return this;
+    public Builder rank(int rank) {
+      return with(Option.RANK, rank);
     }
 
     /**
@@ -241,70 +296,53 @@ public record Config(
      * that no election of its earlier life can be pending: see docs/library.md.
      */
     public Builder readmit(boolean isReadmitted) {
-      readmit = isReadmitted;
-      return this;
+      return with(Option.READMIT, isReadmitted);
     }
 
     /** Who tells which members are up. Others than SWIM need a fixed list of {@link #members}. */
-    public Builder detector(Detection newDetector) {
-      detector = newDetector;
-      return this;
+    public Builder detector(Detection detector) {
+      return with(Option.DETECTOR, detector);
     }
 
     /**
      * The fixed list for a detector other than SWIM: name=host:port each, this node included. A
      * {@link #rank} stands at the end, as in p1=10.0.0.1:7946@3.
      */
-    public Builder members(List<String> newMembers) {
-      members = newMembers;
-      return this;
+    public Builder members(List<String> members) {
+      return with(Option.MEMBERS, members);
     }
 
-    /** How SWIM runs: {@link SwimConfig#lan} unless said otherwise. */
-    public Builder swim(SwimConfig newSwim) {
-      swim = newSwim;
-      return this;
+    /** How SWIM runs (default: {@link SwimConfig#lan}). */
+    public Builder swim(SwimConfig swim) {
+      return with(Option.SWIM, swim);
     }
 
-    /** How the voters elect: {@link RaftConfig#service} unless said otherwise; same everywhere. */
-    public Builder raft(RaftConfig newRaft) {
-      raft = newRaft;
-      return this;
+    /** How the voters elect, the same on all nodes (default: {@link RaftConfig#service}). */
+    public Builder raft(RaftConfig raft) {
+      return with(Option.RAFT, raft);
     }
 
-    /** How leases run: {@link LeaseConfig#service} unless said otherwise; the same everywhere. */
-    public Builder lease(LeaseConfig newLease) {
-      lease = newLease;
-      return this;
+    /** How leases run, the same on all nodes (default: {@link LeaseConfig#service}). */
+    public Builder lease(LeaseConfig lease) {
+      return with(Option.LEASE, lease);
     }
 
     /**
      * How leases are to run next, while that is changed: first all nodes are restarted with both,
      * then all of them with the next one as {@link #lease}.
      */
-    public Builder nextLease(LeaseConfig newLease) {
-      nextLease = newLease;
-      return this;
+    public Builder nextLease(LeaseConfig lease) {
+      return with(Option.NEXT_LEASE, lease);
     }
 
     /** One of lan, wan and loopback: how far apart the members are. */
-    public Builder profile(String newProfile) {
-      swim =
-          switch (newProfile) {
-            case "lan" -> SwimConfig.lan();
-            case "wan" -> SwimConfig.wan();
-            case "loopback" -> SwimConfig.loopback();
-            default ->
-                throw new IllegalArgumentException(
-                    "a profile is lan, wan or loopback, not " + newProfile);
-          };
-      return this;
+    public Builder profile(String profile) {
+      return withText(Option.SWIM, profile);
     }
 
     /** {@link Transport#TCP_ONLY} is for networks without UDP. */
-    public Builder transport(Transport newTransport) {
-      transport = newTransport;
-      return this;
+    public Builder transport(Transport transport) {
+      return with(Option.TRANSPORT, transport);
     }
 
     /**
@@ -312,35 +350,30 @@ public record Config(
      * and lie.
      */
     public Builder keys(KeyRing ring) {
-      security = new Security(ring, security.ssl());
-      return this;
+      return with(Option.SECURITY, new Security(ring, values.value(Option.SECURITY).ssl()));
     }
 
     /** TLS on TCP, for which both sides show a certificate; UDP needs {@link #keys} as well. */
     public Builder tls(SSLContext context) {
-      security = security.withSsl(context);
-      return this;
+      return with(Option.SECURITY, values.value(Option.SECURITY).withSsl(context));
     }
 
     /** How far the clock of another node may be ahead before its stamps are refused. */
-    public Builder driftMax(Duration newDriftMax) {
-      driftMax = newDriftMax;
-      return this;
+    public Builder driftMax(Duration driftMax) {
+      return with(Option.DRIFT_MAX, driftMax);
     }
 
     /** How long {@link Coterie#join} waits for a seed to answer. */
-    public Builder joinTimeout(Duration newJoinTimeout) {
-      joinTimeout = newJoinTimeout;
-      return this;
+    public Builder joinTimeout(Duration joinTimeout) {
+      return with(Option.JOIN_TIMEOUT, joinTimeout);
     }
 
     /**
      * Whether a node whose seeds do not answer in time founds a group of its own, and goes on
      * looking for them; otherwise joining fails.
      */
-    public Builder mayBeAlone(boolean newMayBeAlone) {
-      mayBeAlone = newMayBeAlone;
-      return this;
+    public Builder mayBeAlone(boolean mayBeAlone) {
+      return with(Option.MAY_BE_ALONE, mayBeAlone);
     }
 
     /**
@@ -348,9 +381,8 @@ public record Config(
      * resolver knows, or a file that is missing. Otherwise joining fails, since it is a mistake
      * more often than not. Seeds that are known and do not answer are for {@link #mayBeAlone}.
      */
-    public Builder founds(boolean newFounds) {
-      founds = newFounds;
-      return this;
+    public Builder founds(boolean founds) {
+      return with(Option.FOUNDS, founds);
     }
 
     /**
@@ -358,37 +390,12 @@ public record Config(
      * there goes on with this life. No two nodes share one.
      */
     public Builder record(Path file) {
-      record = file;
-      return this;
+      return with(Option.RECORD, file);
     }
 
+    /** Checks all values, each and together. */
     public Config build() {
-      return new Config(
-          cluster,
-          name,
-          bind,
-          advertise,
-          seeds,
-          tags,
-          data,
-          voters,
-          nextVoters,
-          election,
-          rank,
-          readmit,
-          detector,
-          members,
-          swim,
-          raft,
-          lease,
-          nextLease == null ? lease : nextLease,
-          transport,
-          security,
-          driftMax,
-          joinTimeout,
-          mayBeAlone,
-          founds,
-          record);
+      return new Config(values);
     }
   }
 }

@@ -4,55 +4,59 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
+import java.net.UnknownHostException;
 import java.util.Collections;
 
-/** Addresses as people write them. */
-final class HostPort {
+/** An address as people write it: host:port, and [::1]:port for IPv6. */
+public record HostPort(String host, int port) {
   private static final int PORT_MAX = 65_535;
 
-  private HostPort() {}
-
-  /** Reads host:port, and looks the host up. */
-  static InetSocketAddress parse(String hostAndPort) {
-    InetSocketAddress unresolved = parseOnly(hostAndPort);
-    return new InetSocketAddress(unresolved.getHostString(), unresolved.getPort());
+  /** Reads an address, and does not look the host up. */
+  public static HostPort parse(String text) {
+    int colon = text.lastIndexOf(':');
+    String host = colon < 1 ? "" : text.substring(0, colon);
+    String port = text.substring(colon + 1);
+    boolean isBracketed = host.startsWith("[") && host.endsWith("]");
+    if (host.isEmpty() || (host.contains(":") && !isBracketed) || !port.matches("[0-9]{1,5}")) {
+      throw wrong(text);
+    }
+    int number = Integer.parseInt(port);
+    if (number > PORT_MAX) {
+      throw wrong(text);
+    }
+    return new HostPort(isBracketed ? host.substring(1, host.length() - 1) : host, number);
   }
 
-  /** Reads host:port; an IPv6 address stands in brackets. */
-  static InetSocketAddress parseOnly(String hostAndPort) {
-    int colon = hostAndPort.lastIndexOf(':');
-    String host = colon < 1 ? "" : hostAndPort.substring(0, colon);
-    if (host.startsWith("[") && host.endsWith("]")) {
-      host = host.substring(1, host.length() - 1);
-    }
-    int port = port(hostAndPort.substring(colon + 1));
-    if (host.isEmpty() || port < 0) {
-      throw new IllegalArgumentException(
-          "an address is host:port with a port of 0 to %d, not %s"
-              .formatted(PORT_MAX, hostAndPort));
-    }
-    return InetSocketAddress.createUnresolved(host, port);
+  private static IllegalArgumentException wrong(String text) {
+    return new IllegalArgumentException(
+        "an address is host:port with a port up to %d, such as 127.0.0.1:7101 or [::1]:7101, not \"%s\""
+            .formatted(PORT_MAX, text));
   }
 
-  private static int port(String text) {
+  /** Looks the host up. */
+  public InetSocketAddress resolve() {
     try {
-      int port = Integer.parseInt(text);
-      return port <= PORT_MAX ? port : -1;
-    } catch (NumberFormatException e) {
-      return -1;
+      return new InetSocketAddress(InetAddress.getByName(host), port);
+    } catch (UnknownHostException e) {
+      throw new IllegalArgumentException("the host %s is not known here".formatted(host), e);
     }
   }
 
-  static String text(InetSocketAddress address) {
+  /** Looks the host up; the address stays unresolved if the host is not known here. */
+  public InetSocketAddress lookUp() {
+    return new InetSocketAddress(host, port);
+  }
+
+  public static String text(InetSocketAddress address) {
     String host =
         address.getAddress() == null
             ? address.getHostString()
             : address.getAddress().getHostAddress();
-    return (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort();
+    return new HostPort(host, address.getPort()).toString();
   }
 
-  /** Where others reach who listens there: on all addresses means on one that others can use. */
-  static InetSocketAddress reachable(InetSocketAddress bound) {
+  /** Returns where others reach a listener: in place of all addresses one that others can use. */
+  public static InetSocketAddress reachable(InetSocketAddress bound) {
     if (!bound.getAddress().isAnyLocalAddress()) {
       return bound;
     }
@@ -72,5 +76,10 @@ final class HostPort {
       // No list of interfaces: only this machine reaches it.
     }
     return InetAddress.getLoopbackAddress();
+  }
+
+  @Override
+  public String toString() {
+    return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
   }
 }

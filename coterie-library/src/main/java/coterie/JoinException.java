@@ -45,7 +45,7 @@ public final class JoinException extends RuntimeException {
     this(reason, message, 0);
   }
 
-  JoinException(Reason reason, String message, long latest) {
+  public JoinException(Reason reason, String message, long latest) {
     super(message);
     this.reason = reason;
     this.latest = latest;
@@ -61,7 +61,7 @@ public final class JoinException extends RuntimeException {
     return reason;
   }
 
-  long latest() {
+  public long latest() {
     return latest;
   }
 }

@@ -1,6 +1,7 @@
 package coterie;
 
 import coterie.core.NodeId;
+import coterie.member.Card;
 import java.util.Collections;
 import java.util.OptionalLong;
 import java.util.SortedMap;
@@ -34,5 +35,21 @@ public record Member(
     boolean differs) {
   public Member {
     tags = Collections.unmodifiableSortedMap(new TreeMap<>(tags));
+  }
+
+  /** Makes a member of what it says of itself, and of what a node knows besides. */
+  public static Member of(
+      Card card,
+      NodeId id,
+      String address,
+      Status status,
+      long incarnation,
+      double suspicion,
+      OptionalLong skewMillis,
+      boolean differs) {
+    TreeMap<String, String> tags = new TreeMap<>();
+    card.tags().forEach(tag -> tags.put(tag.key(), tag.value()));
+    return new Member(
+        card.name(), id, address, tags, status, incarnation, suspicion, skewMillis, differs);
   }
 }

@@ -135,11 +135,11 @@ class BrokenDiskTest {
   /** Hears what this node asks the voters for. */
   private static Queue<String> calls(Coterie node) {
     Queue<String> calls = new ConcurrentLinkedQueue<>();
-    node.host()
+    Cluster.host(node)
         .loop()
         .execute(
             () ->
-                node.host()
+                Cluster.host(node)
                     .watch(
                         new Witness() {
                           @Override

@@ -2,6 +2,7 @@ package coterie;
 
 import coterie.elect.raft.RaftConfig;
 import coterie.mutex.lease.LeaseConfig;
+import coterie.net.Host;
 import coterie.net.Loop;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,10 +14,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Nodes on loopback sockets, for tests; all that are still open are closed at the end. */
-final class Cluster implements AutoCloseable {
-  static final Duration LONG = Duration.ofSeconds(60);
+public final class Cluster implements AutoCloseable {
+  public static final Duration LONG = Duration.ofSeconds(60);
 
-  final List<Coterie> nodes = new ArrayList<>();
+  public final List<Coterie> nodes = new ArrayList<>();
   private final @Nullable Loop loop;
 
   private Cluster(@Nullable Loop loop) {
@@ -24,16 +25,16 @@ final class Cluster implements AutoCloseable {
   }
 
   /** Each node with a loop of its own. */
-  static Cluster separate() {
+  public static Cluster separate() {
     return new Cluster(null);
   }
 
-  static Cluster onOneLoop() {
+  public static Cluster onOneLoop() {
     return new Cluster(Loop.open("test"));
   }
 
   /** A quick node that joins through all before it. */
-  Coterie join(String name, Consumer<Config.Builder> more) {
+  public Coterie join(String name, Consumer<Config.Builder> more) {
     Config.Builder builder = Config.builder();
     quick(builder.name(name));
     List<String> seeds = nodes.stream().filter(Coterie::isOpen).map(Coterie::address).toList();
@@ -45,11 +46,11 @@ final class Cluster implements AutoCloseable {
     return node;
   }
 
-  Coterie join(String name) {
+  public Coterie join(String name) {
     return join(name, more -> {});
   }
 
-  static Config.Builder quick(Config.Builder builder) {
+  public static Config.Builder quick(Config.Builder builder) {
     return builder
         .cluster("test")
         .bind("127.0.0.1:0")
@@ -60,21 +61,21 @@ final class Cluster implements AutoCloseable {
   }
 
   /** Three voters a, b and c, each with a directory below that one. */
-  void joinVoters(Path folder) {
+  public void joinVoters(Path folder) {
     for (String name : List.of("a", "b", "c")) {
       join(name, more -> more.voters("a", "b", "c").data(folder.resolve(name)));
     }
   }
 
-  Coterie client(String name) {
+  public Coterie client(String name) {
     return join(name, more -> more.voters("a", "b", "c"));
   }
 
-  Coterie named(String name) {
+  public Coterie named(String name) {
     return nodes.stream().filter(node -> node.name().equals(name)).toList().getLast();
   }
 
-  static void await(String what, BooleanSupplier condition) throws InterruptedException {
+  public static void await(String what, BooleanSupplier condition) throws InterruptedException {
     long deadline = System.nanoTime() + LONG.toNanos();
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() - deadline > 0) {
@@ -85,7 +86,11 @@ final class Cluster implements AutoCloseable {
   }
 
   /** Waits until all who are open know each other and nobody else. */
-  void awaitAgreement() throws InterruptedException {
+  public static Host host(Coterie node) {
+    return node.host();
+  }
+
+  public void awaitAgreement() throws InterruptedException {
     List<Coterie> open = nodes.stream().filter(Coterie::isOpen).toList();
     List<String> names = open.stream().map(Coterie::name).sorted().toList();
     for (Coterie node : open) {

@@ -5,10 +5,10 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 
 /** For tests that must know a port before anybody listens there. */
-final class FreePort {
+public final class FreePort {
   private FreePort() {}
 
-  static int next() throws IOException {
+  public static int next() throws IOException {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
     }

@@ -266,7 +266,7 @@ class LeasesTest {
       Held held = only.lock("x").acquire(Cluster.LONG);
       AtomicBoolean isLost = new AtomicBoolean();
       held.whenLost(() -> isLost.set(true));
-      only.host().loop().execute(() -> waitFor(goesOn));
+      Cluster.host(only).loop().execute(() -> waitFor(goesOn));
       Cluster.await("it holds nothing", () -> !held.isHeld() && !leadership.leads());
       assertThat(isLost).isFalse();
       assertThat(held.left()).isZero();

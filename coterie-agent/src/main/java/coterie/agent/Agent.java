@@ -3,7 +3,10 @@ package coterie.agent;
 import coterie.Broadcast;
 import coterie.Change;
 import coterie.Coterie;
+import coterie.HostPort;
 import coterie.Member;
+import coterie.agent.http.HttpServer;
+import coterie.agent.http.Shown;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -18,10 +21,10 @@ public final class Agent implements AutoCloseable {
   private final Coterie node;
   private final Consumer<String> log;
   private final Events events = new Events();
-  private final Roster roster = new Roster();
+  private final LoggedMembers roster = new LoggedMembers();
   private final @Nullable Metrics metrics;
   private final Routes routes;
-  private final Door door;
+  private final HttpServer door;
   private final CountDownLatch ended = new CountDownLatch(1);
 
   private Agent(Coterie node, AgentConfig config, Consumer<String> log, boolean hasFaults)
@@ -35,7 +38,7 @@ public final class Agent implements AutoCloseable {
     if (warning != null) {
       this.log.accept(warning);
     }
-    door = Door.open(config.http(), config.token(), routes.all(hasFaults));
+    door = HttpServer.open(config.http(), config.token(), routes.all(hasFaults));
   }
 
   /**

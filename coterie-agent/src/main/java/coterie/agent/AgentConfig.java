@@ -1,15 +1,11 @@
 package coterie.agent;
 
 import coterie.Config;
-import coterie.core.TimeText;
-import coterie.mutex.lease.LeaseConfig;
-import coterie.net.HostConfig.Transport;
+import coterie.HostPort;
+import coterie.Option;
 import coterie.net.KeyRing;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,46 +30,50 @@ public record AgentConfig(
     }
   }
 
-  static AgentConfig of(Settings settings) {
+  static AgentConfig of(AgentSettings settings) {
+    settings.required(Option.CLUSTER);
+    settings.required(Option.NAME);
     Config.Builder node = Config.builder();
-    node.cluster(settings.required(Key.CLUSTER)).name(settings.required(Key.NAME));
-    node.bind(settings.required(Key.BIND)).profile(settings.required(Key.PROFILE));
-    node.seeds(list(settings, Key.SEEDS)).voters(list(settings, Key.VOTERS));
-    node.nextVoters(list(settings, Key.NEXT_VOTERS)).members(list(settings, Key.MEMBERS));
-    node.lease(lease(settings.required(Key.LEASE)));
-    node.founds(Boolean.parseBoolean(settings.required(Key.FOUNDS)));
-    String detector = settings.required(Key.DETECTOR).toUpperCase(Locale.ROOT);
-    node.detector(Config.Detection.valueOf(detector));
-    node.election(
-        Config.Electing.valueOf(settings.required(Key.ELECTION).toUpperCase(Locale.ROOT)));
-    node.rank(Values.rank(settings.required(Key.RANK)));
-    node.joinTimeout(Duration.ofNanos(TimeText.parse(settings.required(Key.JOIN_TIMEOUT))));
-    node.mayBeAlone(Boolean.parseBoolean(settings.required(Key.MAY_BE_ALONE)));
-    if (Boolean.parseBoolean(settings.required(Key.TCP_ONLY))) {
-      node.transport(Transport.TCP_ONLY);
+    for (Option<?> option : Option.all()) {
+      String text = settings.text(option);
+      if (text != null) {
+        node.withText(option, text);
+      }
     }
-    optional(settings, node);
-    String file = settings.text(Key.KEY_FILE);
-    Path keyFile = file == null ? null : Path.of(file);
+    Path tls = settings.value(AgentOptions.TLS_FILE);
+    if (tls != null) {
+      String password = settings.value(AgentOptions.TLS_PASSWORD);
+      node.tls(Tls.of(tls, password == null ? "" : password));
+    }
+    Path keyFile = settings.value(AgentOptions.KEY_FILE);
     KeyRing ring = keyFile == null ? null : ring(settings, keyFile);
     if (ring != null) {
       node.keys(ring);
     }
-    HostPort http = HostPort.parse(settings.required(Key.HTTP));
-    return new AgentConfig(node.build(), http, token(settings), ring, keyFile);
+    HostPort http = HostPort.parse(settings.required(AgentOptions.HTTP));
+    return new AgentConfig(checked(node.build(), settings), http, token(settings), ring, keyFile);
   }
 
-  private static KeyRing ring(Settings settings, Path file) {
+  private static Config checked(Config node, AgentSettings settings) {
+    if (node.isVoter() && node.data() == null) {
+      throw new IllegalArgumentException(
+          "%s: %s is a voter, and a voter needs a folder that outlives it: --data FOLDER"
+              .formatted(settings.where(Option.VOTERS), node.name()));
+    }
+    return node;
+  }
+
+  private static KeyRing ring(AgentSettings settings, Path file) {
     try {
       return KeyRing.read(file);
     } catch (IOException e) {
       throw new IllegalArgumentException(
           "%s: cannot read %s; \"coterie keys generate > %s\" makes one"
-              .formatted(settings.where(Key.KEY_FILE), file, file),
+              .formatted(settings.where(AgentOptions.KEY_FILE), file, file),
           e);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
-          "%s: %s".formatted(settings.where(Key.KEY_FILE), e.getMessage()), e);
+          "%s: %s".formatted(settings.where(AgentOptions.KEY_FILE), e.getMessage()), e);
     }
   }
 
@@ -81,67 +81,17 @@ public record AgentConfig(
     return new Keys(ring, keyFile);
   }
 
-  private static boolean isVoter(Settings settings) {
-    String name = settings.required(Key.NAME);
-    return list(settings, Key.VOTERS).contains(name)
-        || list(settings, Key.NEXT_VOTERS).contains(name);
-  }
-
-  private static LeaseConfig lease(String text) {
-    return LeaseConfig.service(TimeText.parse(text));
-  }
-
-  private static boolean isRaft(Settings settings) {
-    return settings.required(Key.ELECTION).equals("raft");
-  }
-
-  private static void optional(Settings settings, Config.Builder node) {
-    String advertise = settings.text(Key.ADVERTISE);
-    if (advertise != null) {
-      node.advertise(advertise);
-    }
-    String tags = settings.text(Key.TAGS);
-    if (tags != null) {
-      Values.tags(tags).forEach(node::tag);
-    }
-    String data = settings.text(Key.DATA);
-    if (data != null) {
-      node.data(Path.of(data));
-    } else if (isRaft(settings) && isVoter(settings)) {
-      throw new IllegalArgumentException(
-          "%s: %s is a voter, and a voter needs a folder that outlives it: --data FOLDER"
-              .formatted(settings.where(Key.VOTERS), settings.required(Key.NAME)));
-    }
-    String nextLease = settings.text(Key.NEXT_LEASE);
-    if (nextLease != null) {
-      node.nextLease(lease(nextLease));
-    }
-    String tls = settings.text(Key.TLS_FILE);
-    if (tls != null) {
-      String password = settings.text(Key.TLS_PASSWORD);
-      node.tls(Tls.of(Path.of(tls), password == null ? "" : password));
-    }
-    String record = settings.text(Key.RECORD);
-    if (record != null) {
-      node.record(Path.of(record));
-    }
-  }
-
-  private static List<String> list(Settings settings, Key key) {
-    String text = settings.text(key);
-    return text == null ? List.of() : Values.list(text);
-  }
-
-  private static @Nullable String token(Settings settings) {
-    String file = settings.text(Key.TOKEN_FILE);
-    if (file == null || settings.text(Key.TOKEN) != null) {
-      return settings.text(Key.TOKEN);
+  private static @Nullable String token(AgentSettings settings) {
+    Path file = settings.value(AgentOptions.TOKEN_FILE);
+    String token = settings.value(AgentOptions.TOKEN);
+    if (file == null || token != null) {
+      return token;
     }
     try {
-      return Tokens.read(Path.of(file));
+      return Tokens.read(file);
     } catch (IOException e) {
       throw new IllegalArgumentException(
-          "%s: cannot read %s".formatted(settings.where(Key.TOKEN_FILE), file), e);
+          "%s: cannot read %s".formatted(settings.where(AgentOptions.TOKEN_FILE), file), e);
     }
   }
 }

@@ -1,5 +1,7 @@
 package coterie.agent;
 
+import coterie.agent.http.EventReader;
+import coterie.agent.http.Shown;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

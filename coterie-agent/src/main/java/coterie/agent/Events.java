@@ -1,5 +1,9 @@
 package coterie.agent;
 
+import coterie.agent.http.AgentRequest;
+import coterie.agent.http.Refusal;
+import coterie.agent.http.Stream;
+import coterie.json.JsonText;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -76,7 +80,7 @@ final class Events {
     fields.put("at", Instant.now().truncatedTo(ChronoUnit.MILLIS).toString());
     fields.put("event", kind);
     fields.putAll(data);
-    Event event = new Event(last, kind, Json.of(fields));
+    Event event = new Event(last, kind, JsonText.of(fields));
     kept.add(event);
     if (kept.size() > KEPT_MAX) {
       kept.removeFirst();
@@ -100,7 +104,7 @@ final class Events {
   }
 
   /** Answers with what happens from now on, until who asked is gone. */
-  void stream(Request request) throws IOException, InterruptedException {
+  void stream(AgentRequest request) throws IOException, InterruptedException {
     String after = request.header("Last-Event-ID");
     Long number = after != null && after.matches("[0-9]{1,18}") ? Long.valueOf(after) : null;
     try (Follower follower = follow(number);
@@ -109,7 +113,7 @@ final class Events {
       while (true) {
         Event event = follower.next(KEEP_ALIVE_MILLIS);
         if (event != null) {
-          stream.send(event);
+          stream.send(event.number(), event.kind(), event.json());
         } else if (follower.isLost()) {
           stream.send("overflow", Map.of("error", "too slow; events are missing from here on"));
           return;

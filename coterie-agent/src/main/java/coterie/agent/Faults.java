@@ -2,6 +2,8 @@ package coterie.agent;
 
 import coterie.Coterie;
 import coterie.Member;
+import coterie.agent.http.AgentRequest;
+import coterie.agent.http.Refusal;
 import coterie.core.NodeId;
 import coterie.net.Passage;
 import java.io.IOException;
@@ -24,7 +26,7 @@ final class Faults {
   }
 
   /** From now on nothing is sent to those, and everything to all others. */
-  void cut(Request request) throws IOException {
+  void cut(AgentRequest request) throws IOException {
     Map<String, @Nullable Object> body = request.body();
     if (!(body.get("cut") instanceof List<?> names)) {
       throw new IllegalArgumentException("the body needs \"cut\", a list of names");

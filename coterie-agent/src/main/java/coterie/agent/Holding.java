@@ -5,6 +5,9 @@ import coterie.Held;
 import coterie.Leadership;
 import coterie.Subscription;
 import coterie.agent.Session.Told;
+import coterie.agent.http.AgentRequest;
+import coterie.agent.http.Refusal;
+import coterie.agent.http.Stream;
 import coterie.mutex.lease.LeaseConfig;
 import java.io.IOException;
 import java.time.Duration;
@@ -38,7 +41,8 @@ final class Holding {
   }
 
   /** Waits for the lock and holds it. */
-  void lock(Request request, String name, Duration wait) throws IOException, InterruptedException {
+  void lock(AgentRequest request, String name, Duration wait)
+      throws IOException, InterruptedException {
     coterie.Lock lock = node.lock(name);
     AtomicReference<@Nullable Held> held = new AtomicReference<>();
     try (Session session = open(request.query("grace"))) {
@@ -86,7 +90,7 @@ final class Holding {
   }
 
   /** Stands for a leadership. Clients of one agent are one candidate, so only one may stand. */
-  void lead(Request request, String name) throws IOException, InterruptedException {
+  void lead(AgentRequest request, String name) throws IOException, InterruptedException {
     Leadership leadership = node.leadership(name);
     if (!standing.add(name)) {
       throw new Refusal(
@@ -115,7 +119,7 @@ final class Holding {
   }
 
   /** Until the client is done or gone, or a lock is lost. */
-  private static void follow(Request request, Session session, String what, String name)
+  private static void follow(AgentRequest request, Session session, String what, String name)
       throws IOException, InterruptedException {
     try (Stream stream = new Stream(request.exchange())) {
       stream.send("waiting", fields(what, name, session));

@@ -1,5 +1,6 @@
 package coterie.agent;
 
+import coterie.agent.http.AgentRequest;
 import coterie.net.KeyRing;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -42,29 +43,29 @@ final class Keys {
     }
   }
 
-  void list(Request request) throws IOException {
+  void list(AgentRequest request) throws IOException {
     request.answer(200, fields(require()));
   }
 
-  void add(Request request) throws IOException {
+  void add(AgentRequest request) throws IOException {
     KeyRing keys = require();
-    keys.add(Request.text(request.body(), "key"));
+    keys.add(AgentRequest.text(request.body(), "key"));
     changed(request, keys);
   }
 
-  void use(Request request) throws IOException {
+  void use(AgentRequest request) throws IOException {
     KeyRing keys = require();
     keys.use(request.word(0));
     changed(request, keys);
   }
 
-  void remove(Request request) throws IOException {
+  void remove(AgentRequest request) throws IOException {
     KeyRing keys = require();
     keys.remove(request.word(0));
     changed(request, keys);
   }
 
-  private synchronized void changed(Request request, KeyRing keys) throws IOException {
+  private synchronized void changed(AgentRequest request, KeyRing keys) throws IOException {
     Map<String, @Nullable Object> fields = fields(keys);
     if (file != null) {
       try {

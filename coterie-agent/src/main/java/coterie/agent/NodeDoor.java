@@ -1,5 +1,7 @@
 package coterie.agent;
 
+import coterie.HostPort;
+import coterie.agent.http.HttpServer;
 import coterie.net.KeyRing;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -37,12 +39,12 @@ public final class NodeDoor implements AutoCloseable {
 
   private final Events events = new Events();
   private final Keys keys;
-  private final Door door;
+  private final HttpServer door;
 
   private NodeDoor(HostPort where, @Nullable String token, Keys keys, Behind node)
       throws IOException {
     this.keys = keys;
-    this.door = Door.open(where, token, new NodeRoutes(node, events, keys).all());
+    this.door = HttpServer.open(where, token, new NodeRoutes(node, events, keys).all());
   }
 
   /**

@@ -1,6 +1,8 @@
 package coterie.agent;
 
-import coterie.agent.Route.Access;
+import coterie.agent.http.AgentRequest;
+import coterie.agent.http.Route;
+import coterie.agent.http.Route.Access;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -43,7 +45,7 @@ final class NodeRoutes {
   }
 
   /** A client without the token learns no more than a probe needs. */
-  private void health(Request request) throws IOException {
+  private void health(AgentRequest request) throws IOException {
     List<String> problems = new ArrayList<>(node.problems());
     Map<String, @Nullable Object> fields = new LinkedHashMap<>();
     fields.put("good", problems.isEmpty());
@@ -57,11 +59,11 @@ final class NodeRoutes {
     request.answer(Boolean.TRUE.equals(fields.get("good")) ? 200 : 503, fields);
   }
 
-  private void call(Request request) throws Exception {
+  private void call(AgentRequest request) throws Exception {
     request.answer(200, node.call(request.word(0), arguments(request)));
   }
 
-  private static List<String> arguments(Request request) {
+  private static List<String> arguments(AgentRequest request) {
     if (request.exchange().body().length == 0) {
       return List.of();
     }
@@ -82,12 +84,12 @@ final class NodeRoutes {
     throw new IllegalArgumentException("an argument is a string, a whole number or a boolean");
   }
 
-  private void leave(Request request) throws IOException {
+  private void leave(AgentRequest request) throws IOException {
     request.answer(200, Map.of("leaving", true));
     node.leave();
   }
 
-  private static void openApi(Request request) throws IOException {
+  private static void openApi(AgentRequest request) throws IOException {
     try (InputStream in = NodeRoutes.class.getResourceAsStream("node-openapi.yaml")) {
       if (in == null) {
         throw new IllegalStateException("node-openapi.yaml is missing from the jar");

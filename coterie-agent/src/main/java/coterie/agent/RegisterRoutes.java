@@ -2,6 +2,7 @@ package coterie.agent;
 
 import coterie.Coterie;
 import coterie.Register;
+import coterie.agent.http.AgentRequest;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -18,7 +19,7 @@ final class RegisterRoutes {
     this.node = node;
   }
 
-  void get(Request request) throws IOException, InterruptedException, TimeoutException {
+  void get(AgentRequest request) throws IOException, InterruptedException, TimeoutException {
     String name = request.word(0);
     Register.Value value = node.register(name).get();
     Map<String, @Nullable Object> fields = named(name);
@@ -28,10 +29,10 @@ final class RegisterRoutes {
   }
 
   /** Under a condition if the body has one. */
-  void set(Request request) throws IOException, InterruptedException {
+  void set(AgentRequest request) throws IOException, InterruptedException {
     Map<String, @Nullable Object> body = request.body();
     String name = request.word(0);
-    String text = Request.text(body, "text");
+    String text = AgentRequest.text(body, "text");
     Register register = node.register(name);
     Register.Outcome outcome =
         body.containsKey(EXPECTED)

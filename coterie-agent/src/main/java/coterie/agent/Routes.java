@@ -3,7 +3,10 @@ package coterie.agent;
 import coterie.Coterie;
 import coterie.Health;
 import coterie.Member;
-import coterie.agent.Route.Access;
+import coterie.agent.http.AgentRequest;
+import coterie.agent.http.Refusal;
+import coterie.agent.http.Route;
+import coterie.agent.http.Route.Access;
 import coterie.core.TimeText;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,7 +18,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
@@ -83,7 +85,7 @@ final class Routes {
   }
 
   /** A client without the token learns no more than a probe needs. */
-  private void health(Request request) throws IOException {
+  private void health(AgentRequest request) throws IOException {
     Health health = node.health();
     Map<String, @Nullable Object> fields = new LinkedHashMap<>();
     fields.put("good", health.isGood());
@@ -116,12 +118,12 @@ final class Routes {
   }
 
   /** Whether restarting the process could help: not where only the others are missing. */
-  private void live(Request request) throws IOException {
+  private void live(AgentRequest request) throws IOException {
     boolean isLive = node.isOpen();
     request.answer(isLive ? 200 : 503, Map.of("live", isLive));
   }
 
-  private void members(Request request) throws IOException {
+  private void members(AgentRequest request) throws IOException {
     Map<String, @Nullable Object> fields = new LinkedHashMap<>();
     fields.put("cluster", node.config().cluster());
     fields.put("self", node.name());
@@ -132,22 +134,13 @@ final class Routes {
   }
 
   private Map<String, @Nullable Object> member(Member member) {
-    Map<String, @Nullable Object> fields = new LinkedHashMap<>();
-    fields.put("name", member.name());
-    fields.put("address", member.address());
-    fields.put("status", member.status().name().toLowerCase(Locale.ROOT));
-    fields.put("suspicion", member.suspicion());
-    fields.put("incarnation", member.incarnation());
-    OptionalLong skew = member.skewMillis();
-    fields.put("skewMillis", skew.isPresent() ? skew.getAsLong() : null);
+    Map<String, @Nullable Object> fields = MemberFields.of(member);
     fields.put("voter", node.config().allVoters().contains(member.name()));
-    fields.put("differs", member.differs());
-    fields.put("tags", member.tags());
     return fields;
   }
 
   /** Whom the voters have elected, as this node knows it. */
-  private void elected(Request request) throws IOException {
+  private void elected(AgentRequest request) throws IOException {
     String election = node.config().election().name().toLowerCase(Locale.ROOT);
     List<String> voters = node.config().voters();
     if (voters.isEmpty()) {
@@ -165,7 +158,7 @@ final class Routes {
     request.answer(200, fields);
   }
 
-  private void leader(Request request) throws Exception {
+  private void leader(AgentRequest request) throws Exception {
     String name = request.word(0);
     Map<String, @Nullable Object> fields = new LinkedHashMap<>();
     fields.put("leadership", name);
@@ -173,11 +166,11 @@ final class Routes {
     request.answer(200, fields);
   }
 
-  private void lead(Request request) throws Exception {
+  private void lead(AgentRequest request) throws Exception {
     holding.lead(request, request.word(0));
   }
 
-  private void holder(Request request) throws Exception {
+  private void holder(AgentRequest request) throws Exception {
     String name = request.word(0);
     Map<String, @Nullable Object> fields = new LinkedHashMap<>();
     fields.put("lock", name);
@@ -185,7 +178,7 @@ final class Routes {
     request.answer(200, fields);
   }
 
-  private void lock(Request request) throws Exception {
+  private void lock(AgentRequest request) throws Exception {
     String wait = request.query("wait");
     Duration duration = Duration.ofNanos(TimeText.parse(wait == null ? "10s" : wait));
     if (duration.compareTo(WAIT_MAX) > 0) {
@@ -194,39 +187,39 @@ final class Routes {
     holding.lock(request, request.word(0), duration);
   }
 
-  private void renew(Request request) throws IOException {
+  private void renew(AgentRequest request) throws IOException {
     request.answer(200, sessions.find(request.word(0)).renew());
   }
 
-  private void release(Request request) throws IOException {
+  private void release(AgentRequest request) throws IOException {
     sessions.find(request.word(0)).tell(new Session.Told.Released());
     request.answer(200, Map.of("released", true));
   }
 
-  private void broadcast(Request request) throws IOException {
+  private void broadcast(AgentRequest request) throws IOException {
     Map<String, @Nullable Object> body = request.body();
-    String topic = Request.text(body, "topic");
+    String topic = AgentRequest.text(body, "topic");
     byte[] payload =
         body.containsKey("base64")
-            ? Base64.getDecoder().decode(Request.text(body, "base64"))
-            : Request.text(body, "text").getBytes(StandardCharsets.UTF_8);
+            ? Base64.getDecoder().decode(AgentRequest.text(body, "base64"))
+            : AgentRequest.text(body, "text").getBytes(StandardCharsets.UTF_8);
     node.broadcast(topic, payload);
     request.answer(200, Map.of("topic", topic, "bytes", payload.length));
   }
 
-  private void leave(Request request) throws IOException {
+  private void leave(AgentRequest request) throws IOException {
     request.answer(200, Map.of("leaving", node.name()));
     leave.run();
   }
 
-  private void metrics(Request request) throws IOException {
+  private void metrics(AgentRequest request) throws IOException {
     if (metrics == null) {
       throw new Refusal(404, "no metrics: the jar micrometer-registry-prometheus is not here");
     }
     request.answer(200, "text/plain; version=0.0.4; charset=utf-8", metrics.text());
   }
 
-  private void openApi(Request request) throws IOException, TimeoutException {
+  private void openApi(AgentRequest request) throws IOException, TimeoutException {
     try (InputStream in = Routes.class.getResourceAsStream("openapi.yaml")) {
       if (in == null) {
         throw new IllegalStateException("openapi.yaml is missing from the jar");

@@ -1,5 +1,6 @@
 package coterie.agent;
 
+import coterie.agent.http.Refusal;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;

@@ -1,5 +1,6 @@
 package coterie.agent;
 
+import coterie.agent.http.Refusal;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.Map;

@@ -1,5 +1,6 @@
 package coterie.agent;
 
+import coterie.HostPort;
 import coterie.net.Texts;
 import java.io.IOException;
 import java.net.InetAddress;

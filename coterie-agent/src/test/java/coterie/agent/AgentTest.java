@@ -2,6 +2,11 @@ package coterie.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import coterie.Option;
+import coterie.agent.http.AgentRequest;
+import coterie.agent.http.Client;
+import coterie.agent.http.EventReader;
+import coterie.agent.http.Reply;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -23,7 +28,7 @@ class AgentTest {
 
   @BeforeAll
   static void start() throws Exception {
-    agent = RealAgent.start(RealAgent.settings(folder).flag(Key.TAGS, "role=web"));
+    agent = RealAgent.start(RealAgent.settings(folder).flag(Option.TAGS, "role=web"));
     client = RealAgent.client(agent, null);
   }
 
@@ -76,7 +81,7 @@ class AgentTest {
     assertThat(client.ask("POST", "/broadcast").status()).isEqualTo(400);
     assertThat(client.ask("POST", "/broadcast", Map.of("topic", 5)).error())
         .isEqualTo("the body needs \"topic\", a string");
-    Map<String, String> long1 = Map.of("topic", "t", "text", "x".repeat(Request.BODY_MAX));
+    Map<String, String> long1 = Map.of("topic", "t", "text", "x".repeat(AgentRequest.BODY_MAX));
     assertThat(client.ask("POST", "/broadcast", long1).status()).isEqualTo(413);
     Map<String, String> long2 = Map.of("topic", "t", "text", "x".repeat(2_000));
     assertThat(client.ask("POST", "/broadcast", long2).status()).isEqualTo(400);

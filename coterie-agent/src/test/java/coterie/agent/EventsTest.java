@@ -3,6 +3,7 @@ package coterie.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import coterie.agent.http.Refusal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

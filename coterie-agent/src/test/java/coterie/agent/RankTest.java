@@ -2,6 +2,8 @@ package coterie.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import coterie.Option;
+import coterie.agent.http.Reply;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,18 +18,18 @@ import org.junit.jupiter.api.io.TempDir;
 class RankTest {
   @TempDir Path folder;
 
-  private static Settings settings(String name) {
-    return new Settings()
-        .flag(Key.CLUSTER, "test")
-        .flag(Key.NAME, name)
-        .flag(Key.BIND, "127.0.0.1:0")
-        .flag(Key.HTTP, "127.0.0.1:0")
-        .flag(Key.PROFILE, "loopback")
-        .flag(Key.VOTERS, "p1,p2,p10")
-        .flag(Key.ELECTION, "bully");
+  private static AgentSettings settings(String name) {
+    return new AgentSettings()
+        .flag(Option.CLUSTER, "test")
+        .flag(Option.NAME, name)
+        .flag(Option.BIND, "127.0.0.1:0")
+        .flag(AgentOptions.HTTP, "127.0.0.1:0")
+        .flag(Option.SWIM, "loopback")
+        .flag(Option.VOTERS, "p1,p2,p10")
+        .flag(Option.ELECTION, "bully");
   }
 
-  private static Agent start(Settings settings) throws Exception {
+  private static Agent start(AgentSettings settings) throws Exception {
     return Agent.start(settings.config(), line -> {}, false);
   }
 
@@ -39,17 +41,17 @@ class RankTest {
   @Test
   void theHighestRankLeadsThenTheLastName() throws Exception {
     try (Agent two = start(settings("p2"));
-        Agent ten = start(settings("p10").flag(Key.SEEDS, two.node().address()))) {
+        Agent ten = start(settings("p10").flag(Option.SEEDS, two.node().address()))) {
       RealAgent.until(() -> isLedBy(two, "p10") && isLedBy(ten, "p10"));
-      Settings ranked =
+      AgentSettings ranked =
           settings("p1")
-              .flag(Key.SEEDS, two.node().address())
+              .flag(Option.SEEDS, two.node().address())
               .environment(Map.of("COTERIE_RANK", "3"));
       try (Agent one = start(ranked)) {
         RealAgent.until(() -> isLedBy(two, "p1") && isLedBy(ten, "p1") && isLedBy(one, "p1"));
       }
       RealAgent.until(() -> isLedBy(two, "p10") && isLedBy(ten, "p10"));
-      try (Agent other = start(settings("x").flag(Key.SEEDS, two.node().address()))) {
+      try (Agent other = start(settings("x").flag(Option.SEEDS, two.node().address()))) {
         Reply reply = RealAgent.client(other, null).ask("GET", "/leaders");
         assertThat(reply.status()).isEqualTo(409);
         assertThat(reply.error())
@@ -64,12 +66,13 @@ class RankTest {
   void aRankIsSaidInAFileInTheEnvironmentOrAsAFlag() throws IOException {
     Path file = Files.write(folder.resolve("agent.conf"), List.of("rank = 4"));
     assertThat(settings("p1").file(file).config().node().rank()).isEqualTo(4);
-    assertThat(settings("p1").flag(Key.RANK, "5").config().node().rank()).isEqualTo(5);
-    assertThat(settings("p1").flag(Key.RANK, "high").problems())
+    assertThat(settings("p1").flag(Option.RANK, "5").config().node().rank()).isEqualTo(5);
+    assertThat(settings("p1").flag(Option.RANK, "high").problems())
         .containsExactly("--rank: a rank is a number from 0 to 1000000, not \"high\"");
-    assertThat(settings("x").flag(Key.RANK, "5").problems())
+    assertThat(settings("x").flag(Option.RANK, "5").problems())
         .containsExactly(
             "x has a rank of 5 and is not among the voters [p1, p2, p10], who alone are elected");
-    assertThat(settings("p1").flag(Key.ELECTION, "raft").flag(Key.RANK, "5").problems()).hasSize(1);
+    assertThat(settings("p1").flag(Option.ELECTION, "raft").flag(Option.RANK, "5").problems())
+        .hasSize(1);
   }
 }

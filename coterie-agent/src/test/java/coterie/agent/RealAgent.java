@@ -2,35 +2,38 @@ package coterie.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import coterie.Option;
+import coterie.agent.http.Client;
+import coterie.agent.http.EventReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 
 /** A group of one in this process, which votes for itself. */
-final class RealAgent {
+public final class RealAgent {
   private static final Duration DEADLINE = Duration.ofSeconds(60);
 
   private RealAgent() {}
 
-  static Settings settings(Path data) {
-    return new Settings()
-        .flag(Key.CLUSTER, "test")
-        .flag(Key.NAME, "a")
-        .flag(Key.BIND, "127.0.0.1:0")
-        .flag(Key.HTTP, "127.0.0.1:0")
-        .flag(Key.VOTERS, "a")
-        .flag(Key.DATA, data.toString());
+  public static AgentSettings settings(Path data) {
+    return new AgentSettings()
+        .flag(Option.CLUSTER, "test")
+        .flag(Option.NAME, "a")
+        .flag(Option.BIND, "127.0.0.1:0")
+        .flag(AgentOptions.HTTP, "127.0.0.1:0")
+        .flag(Option.VOTERS, "a")
+        .flag(Option.DATA, data.toString());
   }
 
   /** Started, and with a leader of its voters. */
-  static Agent start(Settings settings) throws Exception {
+  public static Agent start(AgentSettings settings) throws Exception {
     Agent agent = Agent.start(settings.config(), line -> {}, true);
     until(() -> agent.node().hasQuorum());
     return agent;
   }
 
-  static void until(Callable<Boolean> condition) throws Exception {
+  public static void until(Callable<Boolean> condition) throws Exception {
     long deadline = System.nanoTime() + DEADLINE.toNanos();
     while (!condition.call()) {
       assertThat(System.nanoTime()).as("in time").isLessThan(deadline);
@@ -38,12 +41,12 @@ final class RealAgent {
     }
   }
 
-  static Client client(Agent agent, String token) {
+  public static Client client(Agent agent, String token) {
     return Client.of(agent.http().toString(), token);
   }
 
   /** The next event that is no comment. */
-  static EventReader.Event next(EventReader events) throws IOException {
+  public static EventReader.Event next(EventReader events) throws IOException {
     while (true) {
       EventReader.Event event = events.next();
       if (!event.kind().equals(EventReader.ALIVE)) {

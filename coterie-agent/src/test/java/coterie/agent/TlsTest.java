@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import coterie.JoinException;
+import coterie.Option;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,19 +32,19 @@ class TlsTest {
   }
 
   private static Agent start(String name, Path file, String... seed) throws Exception {
-    Settings settings =
-        new Settings()
-            .flag(Key.CLUSTER, "test")
-            .flag(Key.NAME, name)
-            .flag(Key.BIND, "127.0.0.1:0")
-            .flag(Key.HTTP, "127.0.0.1:0")
-            .flag(Key.TCP_ONLY, "true")
-            .flag(Key.MAY_BE_ALONE, Boolean.toString(seed.length == 0))
-            .flag(Key.JOIN_TIMEOUT, seed.length == 0 ? "1s" : name.equals("c") ? "2s" : "60s")
-            .flag(Key.TLS_FILE, file.toString())
-            .flag(Key.TLS_PASSWORD, "changeit");
+    AgentSettings settings =
+        new AgentSettings()
+            .flag(Option.CLUSTER, "test")
+            .flag(Option.NAME, name)
+            .flag(Option.BIND, "127.0.0.1:0")
+            .flag(AgentOptions.HTTP, "127.0.0.1:0")
+            .flag(Option.TRANSPORT, "true")
+            .flag(Option.MAY_BE_ALONE, Boolean.toString(seed.length == 0))
+            .flag(Option.JOIN_TIMEOUT, seed.length == 0 ? "1s" : name.equals("c") ? "2s" : "60s")
+            .flag(AgentOptions.TLS_FILE, file.toString())
+            .flag(AgentOptions.TLS_PASSWORD, "changeit");
     for (String one : seed) {
-      settings.flag(Key.SEEDS, one);
+      settings.flag(Option.SEEDS, one);
     }
     return Agent.start(settings.config(), line -> {}, false);
   }

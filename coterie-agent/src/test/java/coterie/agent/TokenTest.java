@@ -2,6 +2,8 @@ package coterie.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import coterie.agent.http.Client;
+import coterie.agent.http.Reply;
 import coterie.net.KeyRing;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +21,7 @@ class TokenTest {
 
   @Test
   void onlyWhoKnowsTheTokenIsAnsweredAndProbesLearnLittle() throws Exception {
-    Settings settings = RealAgent.settings(folder).flag(Key.TOKEN, TOKEN);
+    AgentSettings settings = RealAgent.settings(folder).flag(AgentOptions.TOKEN, TOKEN);
     try (Agent agent = RealAgent.start(settings)) {
       Client known = RealAgent.client(agent, TOKEN);
       for (String wrong : new String[] {null, "not-to-be-guessed-2", TOKEN + "1", ""}) {
@@ -40,7 +42,7 @@ class TokenTest {
     String fresh = KeyRing.generate();
     Path file = Files.writeString(folder.resolve("keys"), old + "\n");
     Path data = folder.resolve("data");
-    Settings settings = RealAgent.settings(data).flag(Key.KEY_FILE, file.toString());
+    AgentSettings settings = RealAgent.settings(data).flag(AgentOptions.KEY_FILE, file.toString());
     try (Agent agent = RealAgent.start(settings)) {
       Client client = RealAgent.client(agent, null);
       assertThat(client.ask("POST", "/keys", Map.of("key", fresh)).object())

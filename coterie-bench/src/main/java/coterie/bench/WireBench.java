@@ -2,6 +2,7 @@ package coterie.bench;
 
 import coterie.core.Bytes;
 import coterie.core.NodeId;
+import coterie.member.Card;
 import coterie.member.swim.Swim;
 import coterie.member.swim.Swim.Msg;
 import coterie.member.swim.Update;
@@ -73,7 +74,7 @@ final class WireBench {
       Bytes address = Bytes.of((byte) 10, (byte) 0, (byte) 3, (byte) i, (byte) 0x1F, (byte) -112);
       NodeId who = new NodeId(0x9E3779B97F4A7C15L * (i + 1));
       String name = "member%02d".formatted(i % 100);
-      gossip.add(new Update.Alive(who, i % 3, name, address, List.of()));
+      gossip.add(new Update.Alive(who, i % 3, new Card(name, address, List.of())));
     }
     return List.copyOf(gossip);
   }

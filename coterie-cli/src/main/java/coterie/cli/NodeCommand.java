@@ -1,6 +1,6 @@
 package coterie.cli;
 
-import coterie.agent.HostPort;
+import coterie.HostPort;
 import coterie.agent.Tokens;
 import coterie.core.Blueprint;
 import coterie.core.NodeId;

@@ -2,7 +2,7 @@ package coterie.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import coterie.agent.Json;
+import coterie.agent.http.JsonReader;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
@@ -103,7 +103,7 @@ class NodeCommandTest extends CommandTest {
       NodeGroup.until(() -> group.err(1).contains("P1 has ended"));
       assertThat(group.out(1).lines())
           .isNotEmpty()
-          .allSatisfy(line -> assertThat(Json.parseObject(line)).containsKeys("at", "event"));
+          .allSatisfy(line -> assertThat(JsonReader.parseObject(line)).containsKeys("at", "event"));
     }
     good(runLine("replay " + recording), "as recorded: 1 life");
   }

@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What {@code coterie replay} prints and answers. */
@@ -21,6 +23,20 @@ class ReplayCommandTest extends CommandTest {
         .containsExactlyElementsOf(
             simulated.lines().stream().filter(line -> line.matches(" *[0-9.]+  P1   .*")).toList());
     assertThat(replayed.out()).contains("as recorded: 1 life, ");
+  }
+
+  /** They were made by earlier versions: what replays them must not change. */
+  @Test
+  void recordingsBesideThePageAreReplayed() throws IOException {
+    try (Stream<Path> files = Files.list(Path.of("docs/recordings"))) {
+      List<Path> recordings = files.sorted().toList();
+      assertThat(recordings).hasSizeGreaterThanOrEqualTo(3);
+      for (Path recording : recordings) {
+        Ran ran = run("replay", recording.toString());
+        assertThat(ran.code()).as(ran.err()).isZero();
+        assertThat(ran.out()).as(recording.toString()).startsWith("as recorded: 1 life, ");
+      }
+    }
   }
 
   @Test

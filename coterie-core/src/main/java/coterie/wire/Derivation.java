@@ -78,13 +78,26 @@ final class Derivation {
             "%s holds another one of its kind and so for ever; take a List".formatted(where));
       }
       MethodHandle accessor = accessor(type, each);
-      components.add(
-          new FieldsMaker.Component(
-              accessor, scalar(each.getType(), false), shape(each.getGenericType(), where)));
+      boolean isLast = components.size() == type.getRecordComponents().length - 1;
+      Shape field = inlined(shape(each.getGenericType(), where), each, isLast, where);
+      components.add(new FieldsMaker.Component(accessor, scalar(each.getType(), false), field));
       types.add(each.getType());
     }
     shape.attach(FieldsMaker.make(constructor(type, types), components));
     return shape;
+  }
+
+  /** Fields that a later version appends to it must not push others away. */
+  private static Shape inlined(
+      Shape shape, RecordComponent component, boolean isLast, String where) {
+    if (!Inlined.class.isAssignableFrom(component.getType())
+        || !(shape instanceof RecordShape record)) {
+      return shape;
+    }
+    if (!isLast) {
+      throw new IllegalArgumentException(where + " is Inlined, and so must be the last one");
+    }
+    return new InlinedShape(record);
   }
 
   private FamilyShape familyShape(Class<?> type) {

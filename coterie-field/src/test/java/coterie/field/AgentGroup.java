@@ -1,6 +1,6 @@
 package coterie.field;
 
-import coterie.agent.Client;
+import coterie.agent.http.Client;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,10 +1,10 @@
 package coterie.agent.hold;
 
-import coterie.agent.Client;
-import coterie.agent.EventReader;
 import coterie.agent.Grace;
-import coterie.agent.RefusedException;
-import coterie.agent.Reply;
+import coterie.agent.http.Client;
+import coterie.agent.http.EventReader;
+import coterie.agent.http.RefusedException;
+import coterie.agent.http.Reply;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.SocketTimeoutException;

@@ -1,6 +1,6 @@
 package coterie.agent.up;
 
-import coterie.agent.Reply;
+import coterie.agent.http.Reply;
 import coterie.core.TimeText;
 import java.io.BufferedReader;
 import java.io.IOException;

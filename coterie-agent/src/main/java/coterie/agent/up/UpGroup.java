@@ -1,6 +1,6 @@
 package coterie.agent.up;
 
-import coterie.agent.HostPort;
+import coterie.HostPort;
 import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;

@@ -1,7 +1,7 @@
 package coterie.agent.up;
 
-import coterie.agent.Client;
-import coterie.agent.HostPort;
+import coterie.HostPort;
+import coterie.agent.http.Client;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

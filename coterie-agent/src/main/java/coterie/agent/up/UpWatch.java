@@ -1,8 +1,8 @@
 package coterie.agent.up;
 
-import coterie.agent.EventReader;
 import coterie.agent.EventText;
-import coterie.agent.Reply;
+import coterie.agent.http.EventReader;
+import coterie.agent.http.Reply;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

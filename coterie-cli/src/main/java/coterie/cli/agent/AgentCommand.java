@@ -1,10 +1,11 @@
 package coterie.cli.agent;
 
 import coterie.JoinException;
+import coterie.Option;
 import coterie.agent.Agent;
-import coterie.agent.Key;
-import coterie.agent.Settings;
-import coterie.agent.Shown;
+import coterie.agent.AgentOptions;
+import coterie.agent.AgentSettings;
+import coterie.agent.http.Shown;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -15,7 +16,6 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** Runs a node of a group as a process of its own. */
@@ -38,48 +38,53 @@ import picocli.CommandLine.Spec;
 final class AgentCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
-  @Option(
+  @CommandLine.Option(
       names = "--config",
       paramLabel = "FILE",
       description = "lines of key = value; the keys are those of the flags below, without dashes")
   private @Nullable Path config;
 
-  @Option(
+  @CommandLine.Option(
       names = "--check-config",
       description = "print what the agent would start with, and where each value comes from")
   private boolean isCheck;
 
-  @Option(names = "--with-parent", hidden = true, description = "end when the standard input does")
+  @CommandLine.Option(
+      names = "--with-parent",
+      hidden = true,
+      description = "end when the standard input does")
   private boolean isWithParent;
 
-  @Option(names = "--faults", hidden = true, description = "lose packets when told to")
+  @CommandLine.Option(names = "--faults", hidden = true, description = "lose packets when told to")
   private boolean hasFaults;
 
   private AgentCommand() {}
 
   static CommandLine commandLine() {
     CommandLine command = new CommandLine(new AgentCommand());
-    for (Key key : Key.values()) {
-      command.getCommandSpec().addOption(option(key));
+    for (Option<?> option : AgentOptions.all()) {
+      command.getCommandSpec().addOption(flag(option));
     }
     return command;
   }
 
-  private static OptionSpec option(Key key) {
-    OptionSpec.Builder option =
-        key == Key.TAGS ? OptionSpec.builder("--tag", key.flag()) : OptionSpec.builder(key.flag());
-    option.paramLabel(key.label()).description(key.about());
-    if (key.isFlagAlone()) {
-      return option.type(String.class).arity("0..1").fallbackValue("true").build();
+  private static OptionSpec flag(Option<?> option) {
+    OptionSpec.Builder flag =
+        option == Option.TAGS
+            ? OptionSpec.builder("--tag", option.flag())
+            : OptionSpec.builder(option.flag());
+    flag.paramLabel(option.label()).description(option.help());
+    if (option.isFlagAlone()) {
+      return flag.type(String.class).arity("0..1").fallbackValue("true").build();
     }
-    return key == Key.TAGS
-        ? option.type(List.class).auxiliaryTypes(String.class).build()
-        : option.type(String.class).build();
+    return option == Option.TAGS
+        ? flag.type(List.class).auxiliaryTypes(String.class).build()
+        : flag.type(String.class).build();
   }
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    Settings settings = settings();
+    AgentSettings settings = settings();
     PrintWriter err = spec.commandLine().getErr();
     if (isCheck) {
       settings.lines().forEach(spec.commandLine().getOut()::println);
@@ -98,8 +103,8 @@ final class AgentCommand implements Callable<Integer> {
     return 0;
   }
 
-  private Settings settings() {
-    Settings settings = new Settings();
+  private AgentSettings settings() {
+    AgentSettings settings = new AgentSettings();
     String named = System.getenv("COTERIE_CONFIG");
     if (config != null) {
       settings.file(config);
@@ -108,18 +113,19 @@ final class AgentCommand implements Callable<Integer> {
     }
     settings.environment(System.getenv());
     CommandLine.ParseResult flags = spec.commandLine().getParseResult();
-    for (Key key : Key.values()) {
-      Object value = flags.matchedOptionValue(key.flag(), null);
+    for (Option<?> option : AgentOptions.all()) {
+      Object value = flags.matchedOptionValue(option.flag(), null);
       if (value instanceof List<?> list) {
-        settings.flag(key, String.join(",", list.stream().map(String::valueOf).toList()));
+        settings.flag(option, String.join(",", list.stream().map(String::valueOf).toList()));
       } else if (value != null) {
-        settings.flag(key, value.toString());
+        settings.flag(option, value.toString());
       }
     }
     return settings;
   }
 
-  private void run(Settings settings, PrintWriter err) throws IOException, InterruptedException {
+  private void run(AgentSettings settings, PrintWriter err)
+      throws IOException, InterruptedException {
     Agent agent;
     try {
       agent = Agent.start(settings.config(), line -> err.println("coterie: " + line), hasFaults);

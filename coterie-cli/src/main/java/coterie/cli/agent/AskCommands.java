@@ -1,10 +1,10 @@
 package coterie.cli.agent;
 
-import coterie.agent.EventReader;
 import coterie.agent.EventText;
-import coterie.agent.Json;
-import coterie.agent.Reply;
-import coterie.agent.Shown;
+import coterie.agent.http.EventReader;
+import coterie.agent.http.Reply;
+import coterie.agent.http.Shown;
+import coterie.json.JsonText;
 import coterie.lab.report.Table;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -171,7 +171,7 @@ final class AskCommands {
       Map<String, @Nullable Object> fields = reply.object();
       boolean isGood = Boolean.TRUE.equals(fields.get("good"));
       if (flags.isJson()) {
-        spec.commandLine().getOut().println(Json.of(fields));
+        spec.commandLine().getOut().println(JsonText.of(fields));
       } else {
         spec.commandLine().getOut().println(line(fields, isGood));
         if (fields.get("problems") instanceof List<?> problems) {

@@ -1,11 +1,11 @@
 package coterie.cli.agent;
 
-import coterie.agent.Client;
-import coterie.agent.EventReader;
 import coterie.agent.EventText;
-import coterie.agent.RefusedException;
-import coterie.agent.Reply;
-import coterie.agent.Shown;
+import coterie.agent.http.Client;
+import coterie.agent.http.EventReader;
+import coterie.agent.http.RefusedException;
+import coterie.agent.http.Reply;
+import coterie.agent.http.Shown;
 import coterie.core.TimeText;
 import coterie.lab.report.Table;
 import java.io.IOException;

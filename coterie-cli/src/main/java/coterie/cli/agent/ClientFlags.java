@@ -1,7 +1,7 @@
 package coterie.cli.agent;
 
-import coterie.agent.Client;
 import coterie.agent.Tokens;
+import coterie.agent.http.Client;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;

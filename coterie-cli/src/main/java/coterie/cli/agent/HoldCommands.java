@@ -1,9 +1,9 @@
 package coterie.cli.agent;
 
-import coterie.agent.Client;
-import coterie.agent.Reply;
-import coterie.agent.Shown;
 import coterie.agent.hold.Keeper;
+import coterie.agent.http.Client;
+import coterie.agent.http.Reply;
+import coterie.agent.http.Shown;
 import coterie.core.TimeText;
 import java.io.IOException;
 import java.util.ArrayList;

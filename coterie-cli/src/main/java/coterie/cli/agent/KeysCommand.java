@@ -1,7 +1,7 @@
 package coterie.cli.agent;
 
-import coterie.agent.Client;
-import coterie.agent.Reply;
+import coterie.agent.http.Client;
+import coterie.agent.http.Reply;
 import coterie.net.KeyRing;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,7 @@
 package coterie.cli.agent;
 
-import coterie.agent.Reply;
-import coterie.agent.Shown;
+import coterie.agent.http.Reply;
+import coterie.agent.http.Shown;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;

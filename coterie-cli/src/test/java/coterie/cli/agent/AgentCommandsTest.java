@@ -2,11 +2,12 @@ package coterie.cli.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import coterie.Option;
 import coterie.agent.Agent;
-import coterie.agent.EventReader;
+import coterie.agent.AgentOptions;
+import coterie.agent.AgentSettings;
 import coterie.agent.EventText;
-import coterie.agent.Key;
-import coterie.agent.Settings;
+import coterie.agent.http.EventReader;
 import coterie.cli.Main;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -34,15 +35,15 @@ class AgentCommandsTest {
 
   @BeforeEach
   void start() throws Exception {
-    Settings settings =
-        new Settings()
-            .flag(Key.CLUSTER, "test")
-            .flag(Key.NAME, "a")
-            .flag(Key.BIND, "127.0.0.1:0")
-            .flag(Key.HTTP, "127.0.0.1:0")
-            .flag(Key.VOTERS, "a")
-            .flag(Key.DATA, folder.resolve("data").toString())
-            .flag(Key.RECORD, folder.resolve("recording").toString());
+    AgentSettings settings =
+        new AgentSettings()
+            .flag(Option.CLUSTER, "test")
+            .flag(Option.NAME, "a")
+            .flag(Option.BIND, "127.0.0.1:0")
+            .flag(AgentOptions.HTTP, "127.0.0.1:0")
+            .flag(Option.VOTERS, "a")
+            .flag(Option.DATA, folder.resolve("data").toString())
+            .flag(Option.RECORD, folder.resolve("recording").toString());
     agent = Agent.start(settings.config(), line -> {}, false);
     until(() -> agent.node().hasQuorum());
   }
@@ -126,6 +127,8 @@ class AgentCommandsTest {
 
   @Test
   void whatIsSentIsSeenByWhoFollowsEvents() throws Exception {
+    // An election is an event, too.
+    until(() -> agent.node().hasQuorum() && agent.node().votersLeader().isPresent());
     CompletableFuture<Ran> events =
         CompletableFuture.supplyAsync(() -> run("events", "--count", "1", "--json"));
     // The follower may not be there yet when the first one is sent.

@@ -27,6 +27,7 @@ class ArchitectureTest {
   private static final String[] CORE = {
     "coterie.core..",
     "coterie.kernel..",
+    "coterie.json..",
     "coterie.recording..",
     "coterie.storage..",
     "coterie.wheel..",

@@ -1,6 +1,6 @@
 package coterie.lab.node;
 
-import coterie.agent.Shown;
+import coterie.agent.http.Shown;
 import java.io.PrintWriter;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;

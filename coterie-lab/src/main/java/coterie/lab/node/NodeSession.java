@@ -1,8 +1,8 @@
 package coterie.lab.node;
 
-import coterie.agent.HostPort;
+import coterie.HostPort;
 import coterie.agent.NodeDoor;
-import coterie.agent.Shown;
+import coterie.agent.http.Shown;
 import coterie.core.NodeId;
 import coterie.core.Protocol;
 import coterie.core.Recipe;

@@ -3,7 +3,7 @@ package coterie.member.swim;
 import coterie.core.Alarm;
 import coterie.core.Context;
 import coterie.core.NodeId;
-import coterie.member.Status;
+import coterie.member.SwimStatus;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -144,7 +144,7 @@ final class AntiEntropy {
       return;
     }
     NodeId lost =
-        list.pick(context.random(list.places()), known -> known.status() == Status.FAILED);
+        list.pick(context.random(list.places()), known -> known.status() == SwimStatus.FAILED);
     if (lost != null) {
       speaker.ping(lost, speaker.nextNumber());
     }

@@ -3,7 +3,7 @@ package coterie.member.swim;
 import coterie.core.Alarm;
 import coterie.core.Context;
 import coterie.core.NodeId;
-import coterie.member.Status;
+import coterie.member.SwimStatus;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -279,8 +279,8 @@ final class Dissemination {
   }
 
   /** Who is held for gone has to hear it in any case: nothing else would bring it back. */
-  private boolean isToldFirst(Status status) {
-    return status == Status.SUSPECT ? config.tellsSuspects() : status != Status.ALIVE;
+  private boolean isToldFirst(SwimStatus status) {
+    return status == SwimStatus.SUSPECT ? config.tellsSuspects() : status != SwimStatus.ALIVE;
   }
 
   /** The sender and random others, the failed included. */

@@ -2,7 +2,7 @@ package coterie.member.swim;
 
 import coterie.core.NodeId;
 import coterie.member.Hash;
-import coterie.member.Status;
+import coterie.member.SwimStatus;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -138,7 +138,7 @@ final class MemberList {
   static long digest(MemberState known) {
     Update.Alive card = MemberState.card(known);
     long hash = Hash.of(known.who().value(), known.incarnation());
-    return card == null ? hash : Hash.of(hash, card.cardHash());
+    return card == null ? hash : Hash.of(hash, card.card().digest());
   }
 
   @Nullable MemberState find(NodeId who) {
@@ -264,13 +264,13 @@ final class MemberList {
   private void count(MemberState known, int by) {
     if (known.status().isMember()) {
       memberCount += by;
-      suspectCount += known.status() == Status.SUSPECT ? by : 0;
+      suspectCount += known.status() == SwimStatus.SUSPECT ? by : 0;
       long counted = digest(known);
       digest += by * counted;
       if (sums != null) {
         sums.count(known.who(), by * (int) counted);
       }
-    } else if (known.status() == Status.FAILED) {
+    } else if (known.status() == SwimStatus.FAILED) {
       failedCount += by;
     }
   }

@@ -1,10 +1,9 @@
 package coterie.member.swim;
 
-import coterie.core.Bytes;
 import coterie.core.NodeId;
-import coterie.member.Member;
-import coterie.member.Status;
-import java.util.List;
+import coterie.member.Card;
+import coterie.member.SwimMember;
+import coterie.member.SwimStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +15,7 @@ sealed interface MemberState permits Update.Alive, Suspicion, Tombstone {
 
   long incarnation();
 
-  Status status();
+  SwimStatus status();
 
   /** The last thing that it said of itself, if it was ever heard of. */
   static Update.@Nullable Alive card(@Nullable MemberState known) {
@@ -29,19 +28,10 @@ sealed interface MemberState permits Update.Alive, Suspicion, Tombstone {
   }
 
   /** Describes the member to a user of the group. */
-  static Member member(MemberState known, double level) {
-    Update.Alive card = card(known);
-    return card == null
-        ? new Member(
-            known.who(), known.status(), known.incarnation(), "", Bytes.none(), List.of(), level)
-        : new Member(
-            known.who(),
-            known.status(),
-            known.incarnation(),
-            card.name(),
-            card.address(),
-            card.tags(),
-            level);
+  static SwimMember member(MemberState known, double level) {
+    Update.Alive alive = card(known);
+    Card card = alive == null ? Card.named("") : alive.card();
+    return new SwimMember(known.who(), known.status(), known.incarnation(), card, level);
   }
 
   /** The update that tells another what is known here. */
@@ -55,7 +45,7 @@ sealed interface MemberState permits Update.Alive, Suspicion, Tombstone {
               suspicion.firstAccuser(),
               suspicion.otherAccusers());
       case Tombstone stone ->
-          stone.status() == Status.LEFT
+          stone.status() == SwimStatus.LEFT
               ? new Update.Left(stone.who(), stone.incarnation())
               : new Update.Failed(stone.who(), stone.incarnation());
     };

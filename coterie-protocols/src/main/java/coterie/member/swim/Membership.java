@@ -5,7 +5,7 @@ import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.detect.Detector;
 import coterie.member.Card;
-import coterie.member.Status;
+import coterie.member.SwimStatus;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -67,7 +67,7 @@ final class Membership {
   /** Takes up a new life in the group, of which nobody has heard yet. */
   void enter(long incarnation, Card card) {
     farewell = null;
-    me = new Update.Alive(self, incarnation, card.name(), card.address(), card.tags());
+    me = new Update.Alive(self, incarnation, card);
     list.put(me);
     dissemination.tell(me);
   }
@@ -90,7 +90,7 @@ final class Membership {
 
   /** Who is not known any more is not suspected any more either. */
   private void forgotten(MemberState known) {
-    if (known.status() == Status.FAILED) {
+    if (known.status() == SwimStatus.FAILED) {
       listeners.forEach(listener -> listener.trusted(known.who()));
     }
   }
@@ -155,7 +155,7 @@ final class Membership {
       return;
     }
     if (config.suspicionPeriods() == 0) {
-      bury(known, Status.FAILED, known.incarnation());
+      bury(known, SwimStatus.FAILED, known.incarnation());
     } else {
       suspect(new Update.Suspect(who, known.incarnation(), self, confirming), known);
     }
@@ -166,7 +166,7 @@ final class Membership {
     MemberState now = list.find(then.who());
     boolean isSameLife = now != null && now.incarnation() == then.incarnation();
     if (now != null && isSameLife && now.status().isMember()) {
-      bury(now, Status.FAILED, now.incarnation());
+      bury(now, SwimStatus.FAILED, now.incarnation());
     }
   }
 
@@ -211,7 +211,7 @@ final class Membership {
         && update instanceof Update.Suspect suspect
         && suspect.incarnation() == suspicion.incarnation()) {
       confirm(suspicion, suspect);
-    } else if (known instanceof Update.Alive && update.status() != Status.ALIVE && !isState) {
+    } else if (known instanceof Update.Alive && update.status() != SwimStatus.ALIVE && !isState) {
       dissemination.correct(from, known.who());
     } else if (known instanceof Tombstone stone
         && isExpired(stone)
@@ -226,8 +226,7 @@ final class Membership {
     boolean isSound =
         update.incarnation() >= 0
             && update.incarnation() < INCARNATION_MAX
-            && (!(update instanceof Update.Alive alive)
-                || Card.fits(alive.name(), alive.address(), alive.tags()));
+            && (!(update instanceof Update.Alive alive) || alive.card().fits());
     if (!isSound) {
       context.note(new Note.BadMessage(from, "an incarnation or a card out of bounds"));
     }
@@ -257,8 +256,8 @@ final class Membership {
     switch (update) {
       case Update.Alive alive -> revive(alive, null);
       case Update.Suspect suspect -> suspect(suspect, null);
-      case Update.Failed failed -> bury(failed, Status.FAILED);
-      case Update.Left left -> bury(left, Status.LEFT);
+      case Update.Failed failed -> bury(failed, SwimStatus.FAILED);
+      case Update.Left left -> bury(left, SwimStatus.LEFT);
     }
   }
 
@@ -272,10 +271,10 @@ final class Membership {
           // After a partition each side holds the other for failed: it must hear of it first.
           suspect(new Update.Suspect(failed.who(), failed.incarnation(), from), known);
         } else {
-          bury(known, Status.FAILED, failed.incarnation());
+          bury(known, SwimStatus.FAILED, failed.incarnation());
         }
       }
-      case Update.Left left -> bury(known, Status.LEFT, left.incarnation());
+      case Update.Left left -> bury(known, SwimStatus.LEFT, left.incarnation());
     }
   }
 
@@ -283,11 +282,12 @@ final class Membership {
     if (before instanceof Suspicion suspicion) {
       suspicions.end(suspicion);
     }
-    Update.Alive card = MemberState.card(before);
+    Update.Alive said = MemberState.card(before);
     list.put(alive);
     dissemination.tell(alive);
-    changed(alive.who(), before, Status.ALIVE);
-    if (card != null && before != null && before.status().isMember() && !card.says(alive)) {
+    changed(alive.who(), before, SwimStatus.ALIVE);
+    boolean wasMember = before != null && before.status().isMember();
+    if (said != null && wasMember && !said.card().equals(alive.card())) {
       context.note(new Note.Updated(alive.who()));
     }
   }
@@ -316,7 +316,7 @@ final class Membership {
     // What was heard is passed on as it is: members of a simulation then share it.
     boolean isAllTaken = suspicion.confirmations() == suspect.also().size();
     dissemination.tell(isAllTaken ? suspect : MemberState.update(suspicion));
-    changed(suspect.who(), before, Status.SUSPECT);
+    changed(suspect.who(), before, SwimStatus.SUSPECT);
     if (suspicion.card() != null && suspicions.needsConfirmation(suspicion)) {
       secondOpinion.accept(suspicion.who());
     }
@@ -329,21 +329,21 @@ final class Membership {
   }
 
   private void refutationMissed(Suspicion suspicion) {
-    bury(suspicion, Status.FAILED, suspicion.incarnation());
+    bury(suspicion, SwimStatus.FAILED, suspicion.incarnation());
   }
 
-  private void bury(Update update, Status status) {
+  private void bury(Update update, SwimStatus status) {
     bury(null, update.who(), update.incarnation(), status);
   }
 
-  private void bury(MemberState known, Status status, long incarnation) {
+  private void bury(MemberState known, SwimStatus status, long incarnation) {
     if (known instanceof Suspicion suspicion) {
       suspicions.end(suspicion);
     }
     bury(known, known.who(), incarnation, status);
   }
 
-  private void bury(@Nullable MemberState before, NodeId who, long incarnation, Status status) {
+  private void bury(@Nullable MemberState before, NodeId who, long incarnation, SwimStatus status) {
     Tombstone stone =
         new Tombstone(who, incarnation, status, MemberState.card(before), context.nowNanos());
     list.put(stone);
@@ -351,8 +351,8 @@ final class Membership {
     changed(who, before, status);
   }
 
-  private void changed(NodeId who, @Nullable MemberState known, Status after) {
-    Status before = known == null ? Status.LEFT : known.status();
+  private void changed(NodeId who, @Nullable MemberState known, SwimStatus after) {
+    SwimStatus before = known == null ? SwimStatus.LEFT : known.status();
     if (known != null && before == after) {
       return;
     }
@@ -361,7 +361,7 @@ final class Membership {
     }
     switch (after) {
       case ALIVE -> {
-        if (before == Status.SUSPECT) {
+        if (before == SwimStatus.SUSPECT) {
           context.note(new Note.Trusted(who));
         }
       }
@@ -369,9 +369,9 @@ final class Membership {
       case FAILED -> context.note(new Note.Failed(who));
       case LEFT -> context.note(new Note.Left(who));
     }
-    if (after == Status.FAILED) {
+    if (after == SwimStatus.FAILED) {
       listeners.forEach(listener -> listener.suspected(who));
-    } else if (before == Status.FAILED) {
+    } else if (before == SwimStatus.FAILED) {
       listeners.forEach(listener -> listener.trusted(who));
     }
   }
@@ -384,12 +384,13 @@ final class Membership {
    * included: what is higher comes from another.
    */
   private boolean isLaterProcess(Update.Alive alive) {
-    return alive.incarnation() > me.incarnation() && !alive.address().equals(me.address());
+    return alive.incarnation() > me.incarnation()
+        && !alive.card().address().equals(me.card().address());
   }
 
   /** Nobody knows better than this member how it is; its word has to prevail. */
   private void aboutMe(NodeId from, Update update) {
-    boolean isAccusation = update.status() != Status.ALIVE;
+    boolean isAccusation = update.status() != SwimStatus.ALIVE;
     if (farewell != null || !isSound(from, update)) {
       return;
     }
@@ -400,12 +401,12 @@ final class Membership {
       return;
     }
     if (update instanceof Update.Alive alive && isLaterProcess(alive)) {
-      context.note(new Note.Doubled(self, alive.incarnation(), alive.address()));
+      context.note(new Note.Doubled(self, alive.incarnation(), alive.card().address()));
       return;
     }
     boolean isAnotherLife =
         update.incarnation() > me.incarnation()
-            || (update instanceof Update.Alive alive && !alive.says(me));
+            || (update instanceof Update.Alive alive && !alive.card().equals(me.card()));
     if (isAccusation || isAnotherLife) {
       if (isAccusation) {
         health.worse(1);
@@ -415,7 +416,7 @@ final class Membership {
         wasOut = true;
         dissemination.retractVerdicts();
       }
-      announce(update.incarnation() + 1, new Card(me.name(), me.address(), me.tags()));
+      announce(update.incarnation() + 1, me.card());
     }
   }
 }

@@ -2,7 +2,7 @@ package coterie.member.swim;
 
 import coterie.core.Context;
 import coterie.core.NodeId;
-import coterie.member.Status;
+import coterie.member.SwimStatus;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -54,7 +54,7 @@ final class RandomMembers {
       NodeId one =
           one(
               known ->
-                  known.status() == Status.ALIVE
+                  known.status() == SwimStatus.ALIVE
                       && isOther(known.who(), except)
                       && !chosen.contains(known.who()));
       if (one == null) {

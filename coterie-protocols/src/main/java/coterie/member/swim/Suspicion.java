@@ -1,7 +1,7 @@
 package coterie.member.swim;
 
 import coterie.core.NodeId;
-import coterie.member.Status;
+import coterie.member.SwimStatus;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -42,8 +42,8 @@ final class Suspicion implements MemberState {
   }
 
   @Override
-  public Status status() {
-    return Status.SUSPECT;
+  public SwimStatus status() {
+    return SwimStatus.SUSPECT;
   }
 
   Update.@Nullable Alive card() {

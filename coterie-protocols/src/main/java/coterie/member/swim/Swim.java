@@ -9,8 +9,8 @@ import coterie.core.Note;
 import coterie.core.Protocol;
 import coterie.detect.Detector;
 import coterie.member.Card;
-import coterie.member.Member;
-import coterie.member.Status;
+import coterie.member.SwimMember;
+import coterie.member.SwimStatus;
 import coterie.member.Tag;
 import java.util.ArrayList;
 import java.util.List;
@@ -148,7 +148,7 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
       List<NodeId> contacts) {
     this.context = context;
     this.config = config;
-    this.card = card;
+    this.card = card.checked();
     this.contacts = contacts;
     this.self = context.self();
     this.list = new MemberList(initial);
@@ -183,7 +183,7 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
   }
 
   private Update.Alive life(long incarnation, Card of) {
-    return new Update.Alive(self, incarnation, of.name(), of.address(), of.tags());
+    return new Update.Alive(self, incarnation, of);
   }
 
   @Override
@@ -254,12 +254,12 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
     List<Tag> tags = new ArrayList<>(card.tags());
     tags.removeIf(tag -> tag.key().equals(key));
     tags.add(new Tag(key, value));
-    say(new Card(card.name(), card.address(), tags));
+    say(card.withTags(tags).checked());
   }
 
   /** Tells everybody that this member is now reached somewhere else. */
   public void move(Bytes address) {
-    say(new Card(card.name(), address, card.tags()));
+    say(card.withAddress(address).checked());
   }
 
   /**
@@ -280,7 +280,7 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
   }
 
   /** All who belong to the group, oneself included, in ascending order; none while outside. */
-  public List<Member> members() {
+  public List<SwimMember> members() {
     return list.all().stream()
         .filter(known -> known.status().isMember())
         .map(known -> MemberState.member(known, level(known)))
@@ -298,7 +298,7 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
   }
 
   /** What is known about one who belongs or belonged to the group. */
-  public @Nullable Member member(NodeId id) {
+  public @Nullable SwimMember member(NodeId id) {
     MemberState known = list.find(id);
     return known == null ? null : MemberState.member(known, level(known));
   }
@@ -311,19 +311,19 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
   @Override
   public boolean suspects(NodeId member) {
     MemberState known = list.find(member);
-    return known != null && known.status() == Status.FAILED;
+    return known != null && known.status() == SwimStatus.FAILED;
   }
 
   @Override
   public List<NodeId> suspects() {
-    return seen(Status.FAILED);
+    return seen(SwimStatus.FAILED);
   }
 
   /** A suspect is one of them: it has time to refute. */
   @Override
   public List<NodeId> alive() {
-    List<NodeId> members = new ArrayList<>(seen(Status.ALIVE));
-    members.addAll(seen(Status.SUSPECT));
+    List<NodeId> members = new ArrayList<>(seen(SwimStatus.ALIVE));
+    members.addAll(seen(SwimStatus.SUSPECT));
     members.sort(null);
     return members;
   }
@@ -337,7 +337,7 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
   private double level(@Nullable MemberState known) {
     return switch (known) {
       case Suspicion suspicion -> membership.suspicion(suspicion);
-      case Tombstone stone when stone.status() == Status.FAILED -> Double.POSITIVE_INFINITY;
+      case Tombstone stone when stone.status() == SwimStatus.FAILED -> Double.POSITIVE_INFINITY;
       case null, default -> 0;
     };
   }
@@ -351,13 +351,13 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
   public Seen state() {
     return new Seen(
         membership.me().incarnation(),
-        seen(Status.ALIVE),
-        seen(Status.SUSPECT),
-        seen(Status.FAILED),
-        seen(Status.LEFT));
+        seen(SwimStatus.ALIVE),
+        seen(SwimStatus.SUSPECT),
+        seen(SwimStatus.FAILED),
+        seen(SwimStatus.LEFT));
   }
 
-  private List<NodeId> seen(Status status) {
+  private List<NodeId> seen(SwimStatus status) {
     return list.all().stream()
         .filter(known -> known.status() == status)
         .map(MemberState::who)

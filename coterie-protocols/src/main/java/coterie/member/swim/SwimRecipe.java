@@ -180,12 +180,11 @@ public final class SwimRecipe {
             (byte) value,
             (byte) 0x1f,
             (byte) 0x0a);
-    return new Card(name, address, List.of());
+    return Card.named(name).withAddress(address);
   }
 
   private static Update.Alive initialMember(NodeId id) {
-    Card card = card(id);
-    return new Update.Alive(id, 1, card.name(), card.address(), card.tags());
+    return new Update.Alive(id, 1, card(id));
   }
 
   /** Everybody, as one list for all. */

@@ -1,10 +1,10 @@
 package coterie.member.swim;
 
 import coterie.core.NodeId;
-import coterie.member.Status;
+import coterie.member.SwimStatus;
 import org.jspecify.annotations.Nullable;
 
 /** Remembers one that failed or left, so that old news about it do not bring it back. */
 record Tombstone(
-    NodeId who, long incarnation, Status status, Update.@Nullable Alive card, long sinceNanos)
+    NodeId who, long incarnation, SwimStatus status, Update.@Nullable Alive card, long sinceNanos)
     implements MemberState {}

@@ -1,10 +1,8 @@
 package coterie.member.swim;
 
-import coterie.core.Bytes;
 import coterie.core.NodeId;
 import coterie.member.Card;
-import coterie.member.Status;
-import coterie.member.Tag;
+import coterie.member.SwimStatus;
 import java.util.List;
 
 /**
@@ -17,7 +15,7 @@ public sealed interface Update {
 
   long incarnation();
 
-  Status status();
+  SwimStatus status();
 
   /** About how many bytes it takes in a message, and hardly ever fewer. */
   default int size() {
@@ -25,16 +23,15 @@ public sealed interface Update {
   }
 
   /** It is there, and says this of itself. Only the member itself makes a new one. */
-  record Alive(NodeId who, long incarnation, String name, Bytes address, List<Tag> tags)
-      implements Update, MemberState {
+  record Alive(NodeId who, long incarnation, Card card) implements Update, MemberState {
     @Override
-    public Status status() {
-      return Status.ALIVE;
+    public SwimStatus status() {
+      return SwimStatus.ALIVE;
     }
 
     @Override
     public int size() {
-      return 18 + (int) Card.size(name, address, tags);
+      return 18 + (int) card.size();
     }
 
     /**
@@ -42,20 +39,7 @@ public sealed interface Update {
      * then have to take the same one for true, until the member hears of it and says more.
      */
     boolean prevailsOver(Alive other) {
-      return !equals(other) && cardHash() > other.cardHash();
-    }
-
-    /** The same in every JVM, which the hash of a record need not be. */
-    int cardHash() {
-      int hash = 31 * name.hashCode() + address.hashCode();
-      for (Tag tag : tags) {
-        hash = 31 * (31 * hash + tag.key().hashCode()) + tag.value().hashCode();
-      }
-      return hash;
-    }
-
-    boolean says(Alive other) {
-      return name.equals(other.name) && address.equals(other.address) && tags.equals(other.tags);
+      return !equals(other) && card.digest() > other.card.digest();
     }
   }
 
@@ -70,8 +54,8 @@ public sealed interface Update {
     }
 
     @Override
-    public Status status() {
-      return Status.SUSPECT;
+    public SwimStatus status() {
+      return SwimStatus.SUSPECT;
     }
 
     @Override
@@ -83,16 +67,16 @@ public sealed interface Update {
   /** It was suspected for long enough. */
   record Failed(NodeId who, long incarnation) implements Update {
     @Override
-    public Status status() {
-      return Status.FAILED;
+    public SwimStatus status() {
+      return SwimStatus.FAILED;
     }
   }
 
   /** It said good-bye. */
   record Left(NodeId who, long incarnation) implements Update {
     @Override
-    public Status status() {
-      return Status.LEFT;
+    public SwimStatus status() {
+      return SwimStatus.LEFT;
     }
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import coterie.core.Bytes;
 import coterie.core.NodeId;
 import coterie.core.Note;
+import coterie.member.Card;
 import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;
 import java.util.ArrayList;
@@ -20,7 +21,7 @@ class ClosedPortsTest {
   private final ClosedPorts ports = new ClosedPorts(proven::add);
 
   private void asked(long number, NodeId... relays) {
-    Update.Alive target = new Update.Alive(SUSPECT, 1, "nine", Bytes.none(), List.of());
+    Update.Alive target = new Update.Alive(SUSPECT, 1, new Card("nine", Bytes.none(), List.of()));
     ports.asked(target, number, List.of(relays));
   }
 

@@ -6,9 +6,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import coterie.core.Bytes;
 import coterie.core.View;
+import coterie.member.Card;
 import coterie.member.Hash;
 import coterie.member.ProbeOrder;
-import coterie.member.Status;
+import coterie.member.SwimStatus;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
@@ -20,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The pure parts of SWIM. */
 class PartsTest {
   private static Update.Alive alive(long who, long incarnation) {
-    return new Update.Alive(id(who), incarnation, "n" + who, Bytes.none(), List.of());
+    return new Update.Alive(id(who), incarnation, new Card("n" + who, Bytes.none(), List.of()));
   }
 
   // ---- the order of probes
@@ -189,7 +190,7 @@ class PartsTest {
       gathered.put(alive(i, 1));
     }
     assertThat(gathered.digest()).isEqualTo(founded.digest());
-    founded.put(new Tombstone(id(7), 1, Status.FAILED, null, 0));
+    founded.put(new Tombstone(id(7), 1, SwimStatus.FAILED, null, 0));
     assertThat(gathered.digest()).isNotEqualTo(founded.digest());
     assertThat(founded.failedCount()).isEqualTo(1);
     founded.put(alive(7, 2));
@@ -205,8 +206,8 @@ class PartsTest {
     InitialMembers initial = InitialMembers.of(View.numbered(0, 5), who -> alive(who.value(), 1));
     MemberList mine = new MemberList(initial);
     MemberList other = new MemberList(initial);
-    other.put(new Tombstone(id(1), 1, Status.FAILED, null, 100));
-    other.put(new Tombstone(id(2), 1, Status.FAILED, null, 5));
+    other.put(new Tombstone(id(1), 1, SwimStatus.FAILED, null, 100));
+    other.put(new Tombstone(id(2), 1, SwimStatus.FAILED, null, 5));
     other.put(alive(9, 1));
     mine.put(alive(3, 2));
     FullState state = other.state(50);
@@ -226,7 +227,7 @@ class PartsTest {
       list.put(alive(i, 1));
     }
     for (int i = 0; i < 100; i += 3) {
-      list.put(new Tombstone(id(i), 1, i % 2 == 0 ? Status.FAILED : Status.LEFT, null, i));
+      list.put(new Tombstone(id(i), 1, i % 2 == 0 ? SwimStatus.FAILED : SwimStatus.LEFT, null, i));
     }
     list.forget(stone -> stone.sinceNanos() < 50);
     assertThat(list.places()).isEqualTo(83);

@@ -8,7 +8,8 @@ import coterie.core.Bytes;
 import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.core.View;
-import coterie.member.Status;
+import coterie.member.Card;
+import coterie.member.SwimStatus;
 import coterie.sim.StageWitness;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.Test;
  */
 class SwimListsTest {
   private static Update.Alive alive(long who) {
-    return new Update.Alive(id(who), 1, "member-" + who, Bytes.none(), List.of());
+    return new Update.Alive(id(who), 1, new Card("member-" + who, Bytes.none(), List.of()));
   }
 
   private static MemberList list(int size) {
@@ -80,18 +81,19 @@ class SwimListsTest {
     InitialMembers initial = InitialMembers.of(View.numbered(0, 200), who -> alive(who.value()));
     MemberList shared = new MemberList(initial);
     MemberList own = list(200);
-    Update.Alive refuted = new Update.Alive(id(3), 2, "member-3", Bytes.none(), List.of());
+    Update.Alive refuted =
+        new Update.Alive(id(3), 2, new Card("member-3", Bytes.none(), List.of()));
     for (MemberList each : List.of(shared, own)) {
       each.put(refuted);
-      each.put(new Tombstone(id(4), 1, Status.FAILED, null, 0));
+      each.put(new Tombstone(id(4), 1, SwimStatus.FAILED, null, 0));
       each.put(alive(200));
     }
     assertThat(shared.digest()).isEqualTo(own.digest());
     assertThat(shared.sums().bytes()).isEqualTo(own.sums().bytes());
     for (MemberList each :
         List.of(shared, own)) { // Once they are asked for they are kept up to date.
-      each.put(new Update.Alive(id(5), 7, "member-5", Bytes.none(), List.of()));
-      each.put(new Tombstone(id(200), 1, Status.LEFT, null, 0));
+      each.put(new Update.Alive(id(5), 7, new Card("member-5", Bytes.none(), List.of())));
+      each.put(new Tombstone(id(200), 1, SwimStatus.LEFT, null, 0));
     }
     MemberList later = new MemberList(initial);
     shared.all().forEach(later::put);
@@ -102,7 +104,7 @@ class SwimListsTest {
   @Test
   void whatTheOtherHasToldIsNotToldBack() {
     MemberList mine = list(100);
-    mine.put(new Update.Alive(id(7), 2, "member-7", Bytes.none(), List.of()));
+    mine.put(new Update.Alive(id(7), 2, new Card("member-7", Bytes.none(), List.of())));
     List<Update> theirs = new ArrayList<>();
     for (int i = 0; i < 99; i++) {
       theirs.add(alive(i));
@@ -116,10 +118,10 @@ class SwimListsTest {
     InitialMembers initial = InitialMembers.of(View.numbered(0, 100), who -> alive(who.value()));
     MemberList mine = new MemberList(initial);
     MemberList theirs = new MemberList(initial);
-    mine.put(new Update.Alive(id(7), 2, "member-7", Bytes.none(), List.of()));
+    mine.put(new Update.Alive(id(7), 2, new Card("member-7", Bytes.none(), List.of())));
     mine.put(alive(100));
     theirs.put(alive(100));
-    theirs.put(new Tombstone(id(8), 1, Status.LEFT, null, 0));
+    theirs.put(new Tombstone(id(8), 1, SwimStatus.LEFT, null, 0));
     FullState told = theirs.state(0);
     assertThat(mine.state(0).lackedBy(told))
         .containsExactlyInAnyOrderElementsOf(mine.state(0).lackedBy(List.copyOf(told)))

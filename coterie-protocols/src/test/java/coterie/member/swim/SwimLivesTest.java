@@ -9,8 +9,8 @@ import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.member.Card;
-import coterie.member.Member;
-import coterie.member.Status;
+import coterie.member.SwimMember;
+import coterie.member.SwimStatus;
 import coterie.sim.StageWitness;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,22 +44,22 @@ class SwimLivesTest {
   @Test
   void olderProcessLearnsThatALaterOneHasItsName() {
     List<Note> notes = notesOf(id(3));
-    hears(new Update.Alive(id(3), 1_000, "node0003", ELSEWHERE, List.of()));
+    hears(new Update.Alive(id(3), 1_000, new Card("node0003", ELSEWHERE, List.of())));
     assertThat(notes).containsExactly(new Note.Doubled(id(3), 1_000, ELSEWHERE));
     assertThat(group.swim(3).state().incarnation()).as("it does not refute").isEqualTo(1);
   }
 
   @Test
   void wordOfALaterProcessThatWasWrongIsContradicted() {
-    Update wrong = new Update.Alive(id(3), 1_000, "node0003", ELSEWHERE, List.of());
+    Update wrong = new Update.Alive(id(3), 1_000, new Card("node0003", ELSEWHERE, List.of()));
     group.call(5, "news", swim -> swim.receive(id(2), new Swim.News(List.of(wrong))));
     hears(wrong);
     group.call(3, "contradict", swim -> swim.contradict(1_000));
     group.run(2);
     for (long node : group.without()) {
-      Member member = Objects.requireNonNull(group.swim(node).member(id(3)));
+      SwimMember member = Objects.requireNonNull(group.swim(node).member(id(3)));
       assertThat(member.incarnation()).isEqualTo(1_001);
-      assertThat(member.address()).isNotEqualTo(ELSEWHERE);
+      assertThat(member.card().address()).isNotEqualTo(ELSEWHERE);
     }
     group.call(3, "late", swim -> swim.contradict(1_000));
     assertThat(group.swim(3).state().incarnation()).as("said already").isEqualTo(1_001);
@@ -70,7 +70,7 @@ class SwimLivesTest {
     group.call(3, "refute", swim -> swim.receive(id(2), accusation(2_000)));
     assertThat(group.swim(3).state().incarnation()).isEqualTo(2_001);
     List<Note> notes = notesOf(id(3));
-    hears(new Update.Alive(id(3), 1_000, "node0003", ELSEWHERE, List.of()));
+    hears(new Update.Alive(id(3), 1_000, new Card("node0003", ELSEWHERE, List.of())));
     assertThat(notes).isEmpty();
     assertThat(group.swim(3).state().incarnation()).isEqualTo(2_001);
   }
@@ -86,11 +86,11 @@ class SwimLivesTest {
     group.call(3, "move", swim -> swim.move(ELSEWHERE));
     group.run(1);
     group.call(3, "move", swim -> swim.move(Bytes.none()));
-    hears(new Update.Alive(id(3), 2, "node0003", ELSEWHERE, List.of()));
+    hears(new Update.Alive(id(3), 2, new Card("node0003", ELSEWHERE, List.of())));
     group.run(1);
     for (long node : group.without()) {
-      Member member = Objects.requireNonNull(group.swim(node).member(id(3)));
-      assertThat(member.address()).isEqualTo(Bytes.none());
+      SwimMember member = Objects.requireNonNull(group.swim(node).member(id(3)));
+      assertThat(member.card().address()).isEqualTo(Bytes.none());
     }
     assertThat(notes).isEmpty();
     assertThat(others).containsExactly(new Note.Updated(id(3)), new Note.Updated(id(3)));
@@ -184,17 +184,17 @@ class SwimLivesTest {
         swim ->
             swim.receive(
                 id(2), new Swim.News(List.of(new Update.Suspect(id(3), 1, id(2), List.of())))));
-    Member suspect = Objects.requireNonNull(group.swim(1).member(id(3)));
-    assertThat(suspect.status()).isEqualTo(Status.SUSPECT);
+    SwimMember suspect = Objects.requireNonNull(group.swim(1).member(id(3)));
+    assertThat(suspect.status()).isEqualTo(SwimStatus.SUSPECT);
     assertThat(suspect.level()).isBetween(0.0, 1.0);
   }
 
   @Test
   void cardsAreMeasuredInBytesAsTheyAreSent() {
-    assertThat(new Card("x".repeat(500), Bytes.none(), List.of()).name()).hasSize(500);
-    assertThatThrownBy(() -> new Card("é".repeat(300), Bytes.none(), List.of()))
+    assertThat(Card.named("x".repeat(500)).checked().name()).hasSize(500);
+    assertThatThrownBy(() -> Card.named("é".repeat(300)).checked())
         .hasMessageContaining("at most 600 bytes");
-    assertThatThrownBy(() -> new Card("語".repeat(200), Bytes.none(), List.of()))
+    assertThatThrownBy(() -> Card.named("語".repeat(200)).checked())
         .hasMessageContaining("at most 600 bytes");
   }
 }

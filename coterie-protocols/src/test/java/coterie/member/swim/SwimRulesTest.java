@@ -10,7 +10,8 @@ import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.detect.Detector;
-import coterie.member.Member;
+import coterie.member.Card;
+import coterie.member.SwimMember;
 import coterie.member.Tag;
 import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;
@@ -30,7 +31,7 @@ class SwimRulesTest {
   }
 
   private static Update.Alive alive(long incarnation) {
-    return new Update.Alive(ABOUT, incarnation, "three", address(), List.of());
+    return new Update.Alive(ABOUT, incarnation, new Card("three", address(), List.of()));
   }
 
   private static Bytes address() {
@@ -50,7 +51,7 @@ class SwimRulesTest {
   }
 
   private String seen() {
-    Member member = group.swim(1).member(ABOUT);
+    SwimMember member = group.swim(1).member(ABOUT);
     return member == null ? "unknown" : member.status() + "@" + member.incarnation();
   }
 
@@ -97,7 +98,7 @@ class SwimRulesTest {
     hears(new Update.Failed(id(2), 1));
     hears(failed(1));
     assertThat(seen()).as("P2 has failed").isEqualTo("ALIVE@1");
-    hears(failed(1), new Update.Alive(id(2), 2, "two", Bytes.none(), List.of()));
+    hears(failed(1), new Update.Alive(id(2), 2, new Card("two", Bytes.none(), List.of())));
     assertThat(seen()).as("P2 is back").isEqualTo("FAILED@1");
   }
 
@@ -113,7 +114,7 @@ class SwimRulesTest {
     assertThat(group.swim(1).accused()).isEqualTo(50_000);
     List<Update> refuted = new ArrayList<>();
     for (Update update : news) {
-      refuted.add(new Update.Alive(update.who(), 2, "", Bytes.none(), List.of()));
+      refuted.add(new Update.Alive(update.who(), 2, new Card("", Bytes.none(), List.of())));
     }
     group.call(1, "news", swim -> swim.receive(id(2), new Swim.State(false, refuted)));
     assertThat(group.swim(1).accused()).isZero();
@@ -323,9 +324,9 @@ class SwimRulesTest {
     group.call(3, "tag", swim -> swim.tag("role", "reader"));
     group.run(6);
     for (int node = 0; node < 10; node++) {
-      Member member = group.swim(node).member(ABOUT);
+      SwimMember member = group.swim(node).member(ABOUT);
       assertThat(member).isNotNull();
-      assertThat(member.tags())
+      assertThat(member.card().tags())
           .containsExactly(new Tag("zone", "north"), new Tag("role", "reader"));
     }
   }
@@ -339,16 +340,16 @@ class SwimRulesTest {
     group.inject(new Fault.Recover(ABOUT));
     group.run(6);
     for (int node = 0; node < 10; node++) {
-      Member member = group.swim(node).member(ABOUT);
+      SwimMember member = group.swim(node).member(ABOUT);
       assertThat(member).isNotNull();
-      assertThat(member.tags()).isEmpty();
+      assertThat(member.card().tags()).isEmpty();
     }
   }
 
   @Test
   void twoLivesAtOneIncarnationLookTheSameToAll() {
     Update.Alive first = alive(2);
-    Update.Alive second = new Update.Alive(ABOUT, 2, "3", address(), List.of());
+    Update.Alive second = new Update.Alive(ABOUT, 2, new Card("3", address(), List.of()));
     group.call(1, "news", swim -> swim.receive(id(2), new Swim.Ping(1, List.of(first, second))));
     group.call(4, "news", swim -> swim.receive(id(2), new Swim.Ping(1, List.of(second, first))));
     assertThat(group.swim(1).member(ABOUT)).isEqualTo(group.swim(4).member(ABOUT));
@@ -396,7 +397,7 @@ class SwimRulesTest {
   void badNewsAreNotedAndDropped() {
     List<Note> notes = notes();
     hears(failed(Long.MAX_VALUE), failed(-1));
-    hears(new Update.Alive(ABOUT, 9, "x".repeat(600), Bytes.none(), List.of()));
+    hears(new Update.Alive(ABOUT, 9, new Card("x".repeat(600), Bytes.none(), List.of())));
     group.call(1, "join", swim -> swim.receive(id(2), new Swim.Join(alive(9))));
     group.call(
         1,

@@ -8,8 +8,8 @@ import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.Settings;
 import coterie.core.TimeText;
-import coterie.member.Member;
-import coterie.member.Status;
+import coterie.member.SwimMember;
+import coterie.member.SwimStatus;
 import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;
 import java.util.ArrayList;
@@ -55,24 +55,24 @@ class SwimStormTest {
 
   /** Checks that each member's notes about each other one take turns; knows what they say now. */
   static final class Turns implements StageWitness {
-    private final Map<NodeId, Map<NodeId, Status>> known = new TreeMap<>();
+    private final Map<NodeId, Map<NodeId, SwimStatus>> known = new TreeMap<>();
     final List<String> wrong = new ArrayList<>();
 
-    Map<NodeId, Status> of(NodeId observer) {
+    Map<NodeId, SwimStatus> of(NodeId observer) {
       return known.computeIfAbsent(observer, who -> new TreeMap<>());
     }
 
     @Override
     public void noted(long at, NodeId node, int channel, Note note) {
-      Map<NodeId, Status> its = of(node);
+      Map<NodeId, SwimStatus> its = of(node);
       boolean inTurn =
           switch (note) {
             case Note.Joined(NodeId who) ->
-                !who.equals(node) && !isMember(its.put(who, Status.ALIVE));
-            case Note.Suspected(NodeId who) -> its.put(who, Status.SUSPECT) == Status.ALIVE;
-            case Note.Trusted(NodeId who) -> its.put(who, Status.ALIVE) == Status.SUSPECT;
+                !who.equals(node) && !isMember(its.put(who, SwimStatus.ALIVE));
+            case Note.Suspected(NodeId who) -> its.put(who, SwimStatus.SUSPECT) == SwimStatus.ALIVE;
+            case Note.Trusted(NodeId who) -> its.put(who, SwimStatus.ALIVE) == SwimStatus.SUSPECT;
             case Note.Failed(NodeId who) ->
-                !who.equals(node) && its.put(who, Status.FAILED) != Status.FAILED;
+                !who.equals(node) && its.put(who, SwimStatus.FAILED) != SwimStatus.FAILED;
             case Note.Left(NodeId who) -> left(its, node, who);
             case Note.Updated(NodeId who) -> isMember(its.get(who));
             default -> false;
@@ -82,15 +82,15 @@ class SwimStormTest {
       }
     }
 
-    private static boolean left(Map<NodeId, Status> its, NodeId node, NodeId who) {
+    private static boolean left(Map<NodeId, SwimStatus> its, NodeId node, NodeId who) {
       if (who.equals(node)) {
         its.clear();
         return true;
       }
-      return its.put(who, Status.LEFT) != Status.LEFT;
+      return its.put(who, SwimStatus.LEFT) != SwimStatus.LEFT;
     }
 
-    private static boolean isMember(@Nullable Status status) {
+    private static boolean isMember(@Nullable SwimStatus status) {
       return status != null && status.isMember();
     }
 
@@ -130,8 +130,8 @@ class SwimStormTest {
     Set<String> lists = new TreeSet<>();
     for (long node : inside) {
       List<String> cards = new ArrayList<>();
-      for (Member member : group.swim(node).members()) {
-        cards.add(member.id() + "@" + member.incarnation() + member.tags());
+      for (SwimMember member : group.swim(node).members()) {
+        cards.add(member.id() + "@" + member.incarnation() + member.card().tags());
       }
       lists.add(cards.toString());
     }
@@ -140,8 +140,8 @@ class SwimStormTest {
 
   private static void assertNotesAreRight(Group group, Turns turns, long node) {
     for (NodeId other : turns.of(id(node)).keySet()) {
-      Status noted = turns.of(id(node)).get(other);
-      Member member = Objects.requireNonNull(group.swim(node).member(other));
+      SwimStatus noted = turns.of(id(node)).get(other);
+      SwimMember member = Objects.requireNonNull(group.swim(node).member(other));
       assertThat(noted)
           .as("seed %d: P%d of %s", group.seed, node, other)
           .isEqualTo(member.status());

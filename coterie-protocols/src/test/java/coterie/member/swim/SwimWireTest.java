@@ -7,7 +7,8 @@ import static org.assertj.core.api.Assertions.within;
 import coterie.core.Bytes;
 import coterie.core.NodeId;
 import coterie.core.View;
-import coterie.member.Status;
+import coterie.member.Card;
+import coterie.member.SwimStatus;
 import coterie.member.Tag;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
@@ -25,7 +26,7 @@ class SwimWireTest {
 
   private static Update.Alive alive(long who) {
     return new Update.Alive(
-        new NodeId(who * 0x9E3779B97F4A7C15L), 1, "member-1", ADDRESS, List.of());
+        new NodeId(who * 0x9E3779B97F4A7C15L), 1, new Card("member-1", ADDRESS, List.of()));
   }
 
   @Test
@@ -47,7 +48,8 @@ class SwimWireTest {
             new Update.Suspect(id(2), 3, id(4), List.of(id(5))),
             new Update.Failed(id(5), 6),
             new Update.Left(id(7), 8),
-            new Update.Alive(id(9), 1, "nine", ADDRESS, List.of(new Tag("role", "writer"))));
+            new Update.Alive(
+                id(9), 1, new Card("nine", ADDRESS, List.of(new Tag("role", "writer")))));
     for (Swim.Msg message :
         List.of(
             new Swim.Join(alive(1)),
@@ -68,9 +70,10 @@ class SwimWireTest {
   void sharedStateIsSentAsTheWholeList() {
     InitialMembers initial =
         InitialMembers.of(
-            View.numbered(0, 20), who -> new Update.Alive(who, 1, "name", ADDRESS, List.of()));
+            View.numbered(0, 20),
+            who -> new Update.Alive(who, 1, new Card("name", ADDRESS, List.of())));
     MemberList list = new MemberList(initial);
-    list.put(new Tombstone(id(3), 1, Status.FAILED, null, 0));
+    list.put(new Tombstone(id(3), 1, SwimStatus.FAILED, null, 0));
     FullState state = list.state(0);
     Swim.State message = new Swim.State(false, state);
     assertThat(CODEC.decode(CODEC.encode(message)))

@@ -1,6 +1,7 @@
 package coterie.sim.trace;
 
 import coterie.core.TimeText;
+import coterie.wire.Inlined;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
@@ -32,7 +33,12 @@ final class Fields {
               && name.length() > NANOS.length()
               && (type == long.class || type == Long.class);
       String shown = isTime ? name.substring(0, name.length() - NANOS.length()) : name;
-      fields.add(new Field(shown, isTime, read(owner, component)));
+      Object value = read(owner, component);
+      if (value instanceof Inlined && value instanceof Record inlined) {
+        fields.addAll(of(inlined));
+      } else {
+        fields.add(new Field(shown, isTime, value));
+      }
     }
     return fields;
   }

@@ -2,9 +2,9 @@ package coterie.sim.trace;
 
 import coterie.core.NodeId;
 import coterie.core.TimeText;
+import coterie.json.JsonText;
 import coterie.sim.fault.Fault;
 import java.math.BigDecimal;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -18,9 +18,7 @@ public final class Json {
   private Json() {}
 
   public static String of(@Nullable Object value) {
-    StringBuilder out = new StringBuilder();
-    write(out, value);
-    return out.toString();
+    return JsonText.of(value, Json::plain);
   }
 
   /** The fields of a record, for an object that is put together from several parts. */
@@ -41,83 +39,24 @@ public final class Json {
 
   /** One trace event as one object: its kind, its time, its fields. */
   public static String line(TraceEvent event) {
-    StringBuilder out = new StringBuilder("{\"kind\":");
-    write(out, event.getClass().getSimpleName().toLowerCase(Locale.ROOT));
-    append(out, (Record) event);
-    return out.append('}').toString();
+    return of(object("kind", event.getClass().getSimpleName().toLowerCase(Locale.ROOT), event));
   }
 
-  private static void write(StringBuilder out, @Nullable Object value) {
-    switch (value) {
-      case null -> out.append("null");
-      case NodeId id -> out.append(id.value());
-      case Boolean flag -> out.append(flag);
-      case Double number -> out.append(Double.isFinite(number) ? number.toString() : "null");
-      case BigDecimal number -> out.append(number.toPlainString());
-      case Number number -> out.append(number);
-      case Fault fault -> string(out, fault.text());
-      case Collection<?> items -> array(out, items);
-      case Map<?, ?> map -> object(out, map);
-      case Record value1 -> record(out, value1);
-      case Enum<?> word -> string(out, word.name().toLowerCase(Locale.ROOT));
-      default -> string(out, value.toString());
-    }
+  private static Object plain(Object value) {
+    return switch (value) {
+      case NodeId id -> id.value();
+      case Fault fault -> fault.text();
+      case Record fields -> object("type", fields.getClass().getSimpleName(), fields);
+      case Enum<?> word -> word.name().toLowerCase(Locale.ROOT);
+      default -> value;
+    };
   }
 
-  private static void record(StringBuilder out, Record value) {
-    out.append("{\"type\":");
-    string(out, value.getClass().getSimpleName());
-    append(out, value);
-    out.append('}');
-  }
-
-  private static void append(StringBuilder out, Record value) {
-    fields(value)
-        .forEach(
-            (name, field) -> {
-              out.append(',');
-              string(out, name);
-              out.append(':');
-              write(out, field);
-            });
-  }
-
-  private static void array(StringBuilder out, Collection<?> items) {
-    out.append('[');
-    String comma = "";
-    for (Object item : items) {
-      out.append(comma);
-      write(out, item);
-      comma = ",";
-    }
-    out.append(']');
-  }
-
-  private static void object(StringBuilder out, Map<?, ?> map) {
-    out.append('{');
-    String comma = "";
-    for (Map.Entry<?, ?> entry : map.entrySet()) {
-      out.append(comma);
-      string(out, String.valueOf(entry.getKey()));
-      out.append(':');
-      write(out, entry.getValue());
-      comma = ",";
-    }
-    out.append('}');
-  }
-
-  private static void string(StringBuilder out, String text) {
-    out.append('"');
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c == '"' || c == '\\') {
-        out.append('\\').append(c);
-      } else if (c < 0x20 || Character.isSurrogate(c)) {
-        out.append("\\u%04x".formatted((int) c));
-      } else {
-        out.append(c);
-      }
-    }
-    out.append('"');
+  /** The fields of a record, after the one that says what it is. */
+  private static Map<String, @Nullable Object> object(String name, String word, Object value) {
+    Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+    fields.put(name, word);
+    fields.putAll(fields((Record) value));
+    return fields;
   }
 }
