@@ -7,6 +7,7 @@ import coterie.mutex.lease.LeaseLock;
 import coterie.net.Host;
 import coterie.net.Loop;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -44,10 +45,21 @@ public final class Leases {
   public void begin() {
     host.protocol(LeaseLock.class)
         .tell(
-            (lock, untilNanos) -> {
-              NodeLease lease = leases.get(lock);
-              if (lease != null) {
-                lease.heldUntil(untilNanos);
+            new LeaseLock.Holding() {
+              @Override
+              public void heldUntil(String lock, long untilNanos) {
+                NodeLease lease = leases.get(lock);
+                if (lease != null) {
+                  lease.heldUntil(untilNanos);
+                }
+              }
+
+              @Override
+              public void isBehind(String lock, List<NodeId> inside) {
+                NodeLease lease = leases.get(lock);
+                if (lease != null) {
+                  lease.inLine(inside.isEmpty() ? "" : names.apply(inside.getFirst()));
+                }
               }
             });
   }
@@ -113,15 +125,6 @@ public final class Leases {
                 giveBack(lease, () -> {});
               }
             });
-  }
-
-  /** In the loop: somebody is in the way. */
-  public void received(LeaseLock.InLine inLine) {
-    String holder = inLine.inside().isEmpty() ? "" : names.apply(inLine.inside().getFirst());
-    NodeLease lease = leases.get(inLine.lock());
-    if (lease != null) {
-      lease.inLine(holder);
-    }
   }
 
   /** The node is no more. */

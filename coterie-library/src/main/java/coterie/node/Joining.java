@@ -143,7 +143,7 @@ public final class Joining {
       Recording.begin(host, config, plan(config, life, host), config.record());
     }
     host.findMembersBy(node.group()::find);
-    new Ears(node, node.group(), node.leases()).listen(host);
+    new NoteListener(node, node.group()).listen(host);
     if (node.group() instanceof FixedGroup fixed) {
       host.loop().execute(fixed::know);
       FixedGreetings.hold(host, config, fixed.others());

@@ -410,6 +410,9 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
      * whenever the time is put off.
      */
     void heldUntil(String lock, long untilNanos);
+
+    /** This process waits in line behind these, as far as the leader knows. */
+    default void isBehind(String lock, List<NodeId> inside) {}
   }
 
   /** Has it told to that one, and to no other, for as long as this process lives. */
@@ -639,7 +642,12 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
   private void toldBy(NodeId from, Claim claim, Msg message) {
     switch (message) {
       case Grant grant -> claim.granted(from, grant);
-      case InLine inLine -> claim.inLine(inLine);
+      case InLine inLine -> {
+        claim.inLine(inLine);
+        if (holding != null) {
+          holding.isBehind(inLine.lock(), inLine.inside());
+        }
+      }
       case Refuse refuse -> claim.refused(refuse);
       case Released done -> claim.released();
       case NotLeader not -> claim.notLed(not);

@@ -1,28 +1,24 @@
 package coterie.node;
 
 import coterie.Change;
-import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.elect.quorum.Quorum;
 import coterie.elect.raft.Raft;
 import coterie.elect.raft.Readmission;
-import coterie.grants.Leases;
 import coterie.kernel.Witness;
 import coterie.mutex.lease.LeaseLock;
 import coterie.net.Host;
 
 /** Hears what the protocols of a node tell, in the loop, and passes it on to those it concerns. */
-final class Ears implements Witness {
+final class NoteListener implements Witness {
   private final RunningNode node;
   private final Group group;
-  private final Leases leases;
   private final Namesake namesake;
 
-  Ears(RunningNode node, Group group, Leases leases) {
+  NoteListener(RunningNode node, Group group) {
     this.node = node;
     this.group = group;
-    this.leases = leases;
     this.namesake = new Namesake(node);
   }
 
@@ -32,18 +28,6 @@ final class Ears implements Witness {
     host.onAccepted(node::accepted);
     host.onSuperseded(incarnation -> stop());
     host.onShut(node::wasShut);
-  }
-
-  @Override
-  public int wants() {
-    return NOTES | EVENTS;
-  }
-
-  @Override
-  public void received(long at, NodeId self, int channel, NodeId from, Message message) {
-    if (channel == NodePlan.LEASE && message instanceof LeaseLock.InLine inLine) {
-      leases.received(inLine);
-    }
   }
 
   @Override
