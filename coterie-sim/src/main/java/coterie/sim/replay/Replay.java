@@ -186,15 +186,15 @@ public final class Replay {
       ReplayDriver life, Class<P> type, Object call, Function<P, @Nullable Object> method) {
     for (Protocol<?> protocol : protocols()) {
       if (type.isInstance(protocol)) {
-        guard(() -> ignored(life.kernel().call(0, type.cast(protocol), call, method)));
+        guard(
+            () -> {
+              Object unused = life.kernel().call(0, type.cast(protocol), call, method);
+            });
         return;
       }
     }
     throw tape.end(tape.stopped("no %s runs, which the call %s takes".formatted(type, call)));
   }
-
-  /** The witness has been told what was answered. */
-  private static void ignored(@Nullable Object answer) {}
 
   /** A defect that throws is replayed like anything else: the recorded node went on after it. */
   private void guard(Runnable handler) {
