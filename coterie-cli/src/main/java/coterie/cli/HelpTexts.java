@@ -2,7 +2,7 @@ package coterie.cli;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
+import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -50,12 +50,25 @@ final class HelpTexts {
   }
 
   private static void describe(CommandLine command, String file) {
-    try (InputStream in = HelpTexts.class.getResourceAsStream("help/" + file + ".properties")) {
-      if (in == null) {
-        throw new IllegalStateException(file + ".properties is missing from the jar");
-      }
+    try {
       command.setResourceBundle(
-          new PropertyResourceBundle(new InputStreamReader(in, StandardCharsets.UTF_8)));
+          new PropertyResourceBundle(new StringReader(text(file + ".properties"))));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The lines of a file of help, without its comments. */
+  static List<String> lines(String file) {
+    return text(file).lines().filter(line -> !line.startsWith("#")).toList();
+  }
+
+  private static String text(String file) {
+    try (InputStream in = HelpTexts.class.getResourceAsStream("help/" + file)) {
+      if (in == null) {
+        throw new IllegalStateException(file + " is missing from the jar");
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
