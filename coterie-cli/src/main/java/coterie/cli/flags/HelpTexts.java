@@ -1,4 +1,4 @@
-package coterie.cli;
+package coterie.cli.flags;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,7 +14,7 @@ import picocli.CommandLine;
  * The help texts of options. They are data: a file for the commands of one subject, with a line for
  * each option. Only a command that is mentioned reads its file, since most commands need no help.
  */
-final class HelpTexts {
+public final class HelpTexts {
   private static final Map<String, List<String>> COMMANDS =
       Map.of(
           "scenario", List.of("sim", "run", "demo"),
@@ -40,7 +40,7 @@ final class HelpTexts {
   private HelpTexts() {}
 
   /** Gives the options of a command, and of its subcommands, their texts. */
-  static void describe(CommandLine command) {
+  public static void describe(CommandLine command) {
     COMMANDS.forEach(
         (file, names) -> {
           if (names.contains(command.getCommandName())) {

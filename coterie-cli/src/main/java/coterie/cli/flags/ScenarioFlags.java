@@ -1,4 +1,4 @@
-package coterie.cli;
+package coterie.cli.flags;
 
 import coterie.core.DetectorRecipe;
 import coterie.core.ElectionRecipe;
@@ -23,7 +23,7 @@ import picocli.CommandLine.ParseResult;
  * The flags that describe a run. Each is turned into a statement of the scenario language, so flags
  * and files mean and report the same.
  */
-final class ScenarioFlags {
+public final class ScenarioFlags {
   private static final Pattern FAULT = Pattern.compile("(.+)@([^@+]+)(?:\\+(.+))?");
 
   /** The flag, and the method that it calls. */
@@ -57,7 +57,7 @@ final class ScenarioFlags {
    * @param recipe what is run; null if a file says it
    * @param isOnSockets whether real messages and real disks take their own time
    */
-  static void declare(CommandSpec spec, @Nullable Recipe recipe, boolean isOnSockets) {
+  public static void declare(CommandSpec spec, @Nullable Recipe recipe, boolean isOnSockets) {
     spec.addOption(
         OptionSpec.builder("-n", "--nodes")
             .type(String.class)
@@ -146,7 +146,7 @@ final class ScenarioFlags {
   }
 
   /** Where a script says all else, only chance can be another one. */
-  static void declareSeed(CommandSpec spec) {
+  public static void declareSeed(CommandSpec spec) {
     spec.addOption(
         repeated("seed", "VALUE", "all chance comes from it (default: that of the scenario)"));
   }
@@ -155,12 +155,12 @@ final class ScenarioFlags {
    * Declares the settings of a recipe. A setting that has the name of a flag cannot be given, so
    * then none is declared, and what is wrong is returned.
    */
-  static @Nullable String declare(CommandSpec spec, Recipe recipe, CommandSpec flags) {
+  public static @Nullable String declare(CommandSpec spec, Recipe recipe, CommandSpec flags) {
     return declare(spec, recipe.name(), recipe.settings(), flags);
   }
 
   /** The same for settings that have other fallbacks than the recipe's. */
-  static @Nullable String declare(
+  public static @Nullable String declare(
       CommandSpec spec, String recipe, List<Setting> settings, CommandSpec flags) {
     CommandSpec common = CommandSpec.create();
     CommonFlags.declare(common);
@@ -209,7 +209,7 @@ final class ScenarioFlags {
   }
 
   /** Adds what was given on the command line to the scenario. */
-  static void read(ParseResult given, ScenarioReader reader) {
+  public static void read(ParseResult given, ScenarioReader reader) {
     Map<String, String> kinds = new HashMap<>();
     Flag.all().forEach(flag -> kinds.put(flag.name, flag.kind));
     for (OptionSpec option : new LinkedHashSet<>(given.matchedOptions())) {
@@ -235,7 +235,8 @@ final class ScenarioFlags {
     }
   }
 
-  static void readSettings(ParseResult given, Iterable<Setting> settings, ScenarioReader reader) {
+  public static void readSettings(
+      ParseResult given, Iterable<Setting> settings, ScenarioReader reader) {
     for (Setting setting : settings) {
       String value = given.matchedOptionValue("--" + setting.name(), "");
       if (!value.isEmpty()) {
