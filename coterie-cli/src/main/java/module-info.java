@@ -15,6 +15,8 @@ module coterie.cli {
 
   opens coterie.cli to
       info.picocli;
+  opens coterie.cli.flags to
+      info.picocli;
   opens coterie.cli.agent to
       info.picocli;
 

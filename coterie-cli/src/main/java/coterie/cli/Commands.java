@@ -1,5 +1,8 @@
 package coterie.cli;
 
+import coterie.cli.flags.CommonFlags;
+import coterie.cli.flags.HelpTexts;
+import coterie.cli.flags.Mentioned;
 import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;

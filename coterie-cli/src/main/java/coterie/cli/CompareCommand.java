@@ -1,5 +1,6 @@
 package coterie.cli;
 
+import coterie.cli.flags.HelpSections;
 import coterie.lab.Jars;
 import coterie.lab.TextFiles;
 import coterie.lab.compare.Comparison;

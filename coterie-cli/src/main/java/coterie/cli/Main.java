@@ -1,6 +1,9 @@
 package coterie.cli;
 
 import coterie.cli.agent.AgentCommands;
+import coterie.cli.flags.CommonFlags;
+import coterie.cli.flags.HelpSections;
+import coterie.cli.flags.Mentioned;
 import coterie.core.Recipe;
 import coterie.lab.Jars;
 import coterie.lab.OwnMistake;

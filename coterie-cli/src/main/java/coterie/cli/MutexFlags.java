@@ -1,7 +1,5 @@
 package coterie.cli;
 
-import coterie.core.MutexRecipe;
-import coterie.core.Settings;
 import coterie.core.TimeText;
 import coterie.lab.trial.Choice;
 import coterie.lab.trial.MutexTrials.Contender;
@@ -9,8 +7,6 @@ import coterie.sim.scenario.Recipes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -74,7 +70,11 @@ final class MutexFlags {
   List<Contender> contenders(Recipes recipes, LaboratoryFlags flags) {
     List<Contender> all = new ArrayList<>();
     List<Contender> named =
-        Choice.MUTEXES.entrants(names(recipes), recipes, this::contender, flags.given());
+        Choice.MUTEXES.entrants(
+            names(recipes),
+            recipes,
+            recipe -> Contender.of(recipe, duration("--hold", hold), clients),
+            flags.given());
     if (flags.changed().contains(Contender.THINK)) {
       throw new IllegalArgumentException(
           "--set changes %s; --think TIME,TIME says it for all".formatted(Contender.THINK));
@@ -83,31 +83,6 @@ final class MutexFlags {
       named.forEach(one -> all.add(one.thinking(think)));
     }
     return all;
-  }
-
-  private Contender contender(MutexRecipe recipe) {
-    SortedMap<String, String> settings = new TreeMap<>(recipe.laboratory());
-    settings.put(Contender.THINK, "0");
-    settings.put("hold", TimeText.format(duration("--hold", hold)));
-    settings.put("clients", clients);
-    Contender contender = new Contender(recipe, settings);
-    for (String name : settings.keySet()) {
-      if (!contender.knows(name)) {
-        throw new IllegalArgumentException(
-            "%s cannot be compared with others: it has no setting \"%s\""
-                .formatted(recipe.name(), name));
-      }
-    }
-    check(recipe, settings);
-    return contender;
-  }
-
-  private static void check(MutexRecipe recipe, Map<String, String> settings) {
-    try {
-      new Settings(recipe.settings(), settings);
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException("--" + e.getMessage(), e);
-    }
   }
 
   /** All of this as flags, each after a blank. */

@@ -2,6 +2,11 @@ package coterie.cli;
 
 import coterie.HostPort;
 import coterie.agent.Tokens;
+import coterie.cli.flags.CommonFlags;
+import coterie.cli.flags.HelpSections;
+import coterie.cli.flags.Mentioned;
+import coterie.cli.flags.ScenarioFlags;
+import coterie.cli.flags.TraceFlags;
 import coterie.core.Blueprint;
 import coterie.core.NodeId;
 import coterie.core.Recipe;

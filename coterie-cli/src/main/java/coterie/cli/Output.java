@@ -1,5 +1,6 @@
 package coterie.cli;
 
+import coterie.cli.flags.TraceFlags;
 import coterie.lab.product.JsonLinesFile;
 import coterie.lab.product.Product;
 import coterie.lab.product.RecordedProcesses;

@@ -1,5 +1,6 @@
 package coterie.cli;
 
+import coterie.cli.flags.Mentioned;
 import coterie.lab.live.LiveRun;
 import coterie.sim.Ties;
 import coterie.sim.scenario.Recipes;

@@ -1,5 +1,8 @@
 package coterie.cli;
 
+import coterie.cli.flags.CommonFlags;
+import coterie.cli.flags.Mentioned;
+import coterie.cli.flags.ScenarioFlags;
 import coterie.core.Recipe;
 import coterie.lab.TextFiles;
 import coterie.sim.scenario.Recipes;

@@ -1,5 +1,6 @@
 package coterie.cli;
 
+import coterie.cli.flags.Mentioned;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.ScenarioReader;

@@ -1,5 +1,6 @@
 package coterie.cli;
 
+import coterie.cli.flags.CommonFlags;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

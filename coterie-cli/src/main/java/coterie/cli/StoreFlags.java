@@ -1,21 +1,10 @@
 package coterie.cli;
 
-import coterie.clock.HybridText;
-import coterie.core.Bytes;
-import coterie.core.Version;
 import coterie.lab.Jars;
-import coterie.lab.store.StoreText;
-import coterie.sim.trace.Json;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
+import coterie.lab.store.StoreFormat;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -39,12 +28,8 @@ final class StoreFlags {
       throw new IllegalArgumentException(
           "--dir is empty; give a folder, such as . for the current one");
     }
-    requireWhole(folder);
+    StoreFormat.requireWhole(folder);
     return folder;
-  }
-
-  boolean isJson() {
-    return isJson;
   }
 
   /** Knows the jars that {@code --jar} names. */
@@ -57,82 +42,8 @@ final class StoreFlags {
     return Jars.loader(args.toArray(String[]::new));
   }
 
-  Bytes bytes(String text) {
-    if (!isHex) {
-      requireWhole(text);
-      return Bytes.utf8(text);
-    }
-    try {
-      return Bytes.of(HexFormat.of().parseHex(text));
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(
-          "\"%s\" is not hexadecimal; --hex wants two digits a byte, such as 00ff".formatted(text),
-          e);
-    }
-  }
-
-  /** Where the JVM cannot read an argument, it puts this character; to store it would be wrong. */
-  private static void requireWhole(String argument) {
-    if (argument.indexOf('\uFFFD') >= 0) {
-      throw new IllegalArgumentException(
-          "\"%s\" is no text in the encoding of your locale; use a UTF-8 locale, or --hex"
-              .formatted(argument));
-    }
-  }
-
-  /** As it is, for a pipe. */
-  String plain(Version version) {
-    String text = text(version.value());
-    if (text == null) {
-      throw new IllegalArgumentException(
-          "the value of %s is no text in UTF-8; --hex shows it".formatted(escaped(version.key())));
-    }
-    return text;
-  }
-
-  private @Nullable String text(Bytes bytes) {
-    return isHex ? bytes.toString() : utf8(bytes);
-  }
-
-  /** In one line and without tabs: \n, \t, \\ and \x00 stand for what would break it. */
-  String escaped(Bytes bytes) {
-    if (isHex) {
-      return bytes.toString();
-    }
-    String text = utf8(bytes);
-    return text == null ? StoreText.escapedBytes(bytes) : StoreText.escaped(text);
-  }
-
-  /** Reads what {@link #escaped} writes. */
-  Bytes unescaped(String text) {
-    return isHex ? bytes(text) : StoreText.unescaped(text);
-  }
-
-  String json(Version version) {
-    Map<String, @Nullable Object> fields = new LinkedHashMap<>();
-    put(fields, "key", version.key());
-    fields.put("stamp", HybridText.textOf(version.stamp()));
-    if (version.isDeleted()) {
-      fields.put("value", null);
-    } else {
-      put(fields, "value", version.value());
-    }
-    return Json.of(fields);
-  }
-
-  /** What is no text has a name of its own, so that it is never taken for text. */
-  private void put(Map<String, @Nullable Object> fields, String name, Bytes bytes) {
-    String text = text(bytes);
-    fields.put(text == null ? name + "Hex" : name, text == null ? bytes.toString() : text);
-  }
-
-  private static @Nullable String utf8(Bytes bytes) {
-    byte[] copy = new byte[bytes.size()];
-    bytes.copyTo(copy, 0);
-    try {
-      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(copy)).toString();
-    } catch (CharacterCodingException e) {
-      return null;
-    }
+  /** How keys and values are read and printed. */
+  StoreFormat format() {
+    return new StoreFormat(isHex, isJson);
   }
 }

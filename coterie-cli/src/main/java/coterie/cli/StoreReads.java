@@ -1,9 +1,9 @@
 package coterie.cli;
 
-import coterie.clock.HybridText;
 import coterie.core.Bytes;
 import coterie.core.Stamp;
 import coterie.core.Version;
+import coterie.lab.store.StoreFormat;
 import coterie.lab.store.StoreSession;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
@@ -58,7 +58,7 @@ final class StoreReads {
 
     @Override
     public Integer call() {
-      Bytes name = flags.bytes(key);
+      Bytes name = flags.format().bytes(key);
       try (StoreSession session = StoreSession.openToRead(flags.folder(), flags.loader())) {
         Stamp at = moment.stamp(session);
         Version found = at == null ? session.store().get(name) : session.store().get(name, at);
@@ -67,9 +67,7 @@ final class StoreReads {
           spec.commandLine().getErr().printf("coterie: %s has no value%s%n", key, moment.text());
           return Main.FAILED;
         }
-        spec.commandLine()
-            .getOut()
-            .println(flags.isJson() ? flags.json(found) : flags.plain(found));
+        spec.commandLine().getOut().println(flags.format().value(found));
         return 0;
       }
     }
@@ -112,46 +110,26 @@ final class StoreReads {
       if (prefix != null && from != null) {
         throw new IllegalArgumentException("scan takes FROM and TO, or --prefix, not both");
       }
-      Bytes start = flags.bytes(prefix != null ? prefix : from != null ? from : "");
-      Bytes end = prefix != null ? end(start) : to == null ? null : flags.bytes(to);
+      Bytes start = flags.format().bytes(prefix != null ? prefix : from != null ? from : "");
+      Bytes end =
+          prefix != null
+              ? StoreSession.afterPrefix(start)
+              : to == null ? null : flags.format().bytes(to);
       try (StoreSession session = StoreSession.openToRead(flags.folder(), flags.loader())) {
         PrintWriter out = spec.commandLine().getOut();
+        StoreFormat format = flags.format();
         long[] left = {limit};
         session.scan(
             start,
             end,
             moment.stamp(session),
             version -> {
-              out.println(line(version));
+              out.println(format.pair(version, hasStamps));
               return --left[0] > 0 && !out.checkError();
             });
         warn(session, spec);
         return 0;
       }
-    }
-
-    private String line(Version version) {
-      return flags.isJson()
-          ? flags.json(version)
-          : (hasStamps ? HybridText.textOf(version.stamp()) + "\t" : "")
-              + flags.escaped(version.key())
-              + "\t"
-              + flags.escaped(version.value());
-    }
-
-    /** The first key after all that begin so; null if there is none. */
-    private static @Nullable Bytes end(Bytes prefix) {
-      int size = prefix.size();
-      while (size > 0 && prefix.at(size - 1) == -1) {
-        size--;
-      }
-      if (size == 0) {
-        return null;
-      }
-      byte[] end = new byte[prefix.size()];
-      prefix.copyTo(end, 0);
-      end[size - 1]++;
-      return Bytes.of(end, 0, size);
     }
   }
 
@@ -173,21 +151,15 @@ final class StoreReads {
 
     @Override
     public Integer call() {
-      Bytes name = flags.bytes(key);
+      Bytes name = flags.format().bytes(key);
       try (StoreSession session = StoreSession.openToRead(flags.folder(), flags.loader())) {
         PrintWriter out = spec.commandLine().getOut();
-        session.history(name, moment.stamp(session)).forEach(one -> out.println(line(one)));
+        session
+            .history(name, moment.stamp(session))
+            .forEach(one -> out.println(flags.format().version(one)));
         warn(session, spec);
         return 0;
       }
-    }
-
-    private String line(Version version) {
-      return flags.isJson()
-          ? flags.json(version)
-          : HybridText.textOf(version.stamp())
-              + "\t"
-              + (version.isDeleted() ? "\t(deleted)" : flags.escaped(version.value()));
     }
   }
 }

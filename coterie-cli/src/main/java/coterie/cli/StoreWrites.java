@@ -1,14 +1,12 @@
 package coterie.cli;
 
-import coterie.clock.HybridClock;
 import coterie.clock.HybridText;
 import coterie.core.Bytes;
-import coterie.core.NodeId;
 import coterie.core.Stamp;
-import coterie.lab.store.StoreLines;
+import coterie.lab.store.StoreEntry;
+import coterie.lab.store.StoreImport;
 import coterie.lab.store.StoreSession;
 import coterie.sim.trace.Json;
-import coterie.storage.MemoryStorage;
 import coterie.store.mvcc.MvccStore;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -42,18 +40,8 @@ final class StoreWrites {
     }
   }
 
-  /** One key and its value, found to be allowed. */
-  private record Entry(Bytes key, Bytes value) {
-    /** Tried in memory, so that what will be refused creates no store. */
-    Entry {
-      HybridClock clock = new HybridClock(() -> 0, 0);
-      new MvccStore(clock, new NodeId(0), new MemoryStorage()).put(key, value);
-    }
-  }
-
   private static void print(CommandSpec spec, StoreFlags flags, Stamp stamp) {
-    String text = HybridText.textOf(stamp);
-    spec.commandLine().getOut().println(flags.isJson() ? Json.of(Map.of("stamp", text)) : text);
+    spec.commandLine().getOut().println(flags.format().stamp(stamp));
   }
 
   private static int print(
@@ -85,9 +73,6 @@ final class StoreWrites {
             + " prints them."
       })
   static final class Put implements Callable<Integer> {
-    private static final int GROUP_MAX = 1_000;
-    private static final long GROUP_BYTES_MAX = 4L << 20;
-
     @Spec private CommandSpec spec;
     @Mixin private StoreFlags flags;
 
@@ -109,9 +94,15 @@ final class StoreWrites {
         throw new IllegalArgumentException("put takes KEY VALUE, or --lines and neither of them");
       }
       if (key == null || value == null) {
-        return putLines(new StoreLines(System.in));
+        StoreImport lines = new StoreImport(System.in, flags.format(), spec.commandLine().getOut());
+        return run(
+            StoreSession.openOrCreate(flags.folder(), flags.loader()),
+            session -> {
+              lines.putAll(session);
+              return 0;
+            });
       }
-      Entry entry = new Entry(flags.bytes(key), flags.bytes(value));
+      StoreEntry entry = new StoreEntry(flags.format().bytes(key), flags.format().bytes(value));
       boolean isAny = expected == null;
       Stamp stamp =
           expected == null || expected.equals(NONE) ? null : HybridText.parseStamp(expected);
@@ -120,84 +111,17 @@ final class StoreWrites {
           session -> isAny ? put(session, entry) : putIf(session, entry, stamp));
     }
 
-    private int put(StoreSession session, Entry entry) {
+    private int put(StoreSession session, StoreEntry entry) {
       Stamp stamp = session.store().put(entry.key(), entry.value());
       session.sync();
       print(spec, flags, stamp);
       return 0;
     }
 
-    private int putIf(StoreSession session, Entry entry, @Nullable Stamp stamp) {
+    private int putIf(StoreSession session, StoreEntry entry, @Nullable Stamp stamp) {
       MvccStore.Outcome outcome = session.store().putIf(entry.key(), stamp, entry.value());
       session.sync();
       return print(spec, flags, String.valueOf(key), outcome);
-    }
-
-    /** The first line is read before the store is opened: a bad one creates none. */
-    private int putLines(StoreLines in) throws IOException {
-      Entry first;
-      try {
-        first = entry(in.next());
-      } catch (IllegalArgumentException e) {
-        throw new IllegalArgumentException(
-            "line 1: %s; nothing is stored".formatted(e.getMessage()), e);
-      }
-      return run(
-          StoreSession.openOrCreate(flags.folder(), flags.loader()),
-          session -> putLines(session, in, first));
-    }
-
-    /** A group ends when no more lines are at hand, so that who waits for an answer gets one. */
-    private int putLines(StoreSession session, StoreLines in, @Nullable Entry first)
-        throws IOException {
-      long lines = 0;
-      long durable = 0;
-      Stamp last = Stamp.FIRST;
-      Entry next = first;
-      while (next != null) {
-        last = session.store().put(next.key(), next.value());
-        lines++;
-        boolean isFull = lines - durable >= GROUP_MAX || session.waitingBytes() >= GROUP_BYTES_MAX;
-        if (isFull || !in.isReady()) {
-          durable = acknowledge(session, last, durable, lines);
-        }
-        try {
-          next = entry(in.next());
-        } catch (IllegalArgumentException e) {
-          acknowledge(session, last, durable, lines);
-          throw new IllegalArgumentException(
-              "line %d: %s; the lines before it are stored".formatted(lines + 1, e.getMessage()),
-              e);
-        }
-      }
-      acknowledge(session, last, durable, lines);
-      return 0;
-    }
-
-    private @Nullable Entry entry(@Nullable String line) {
-      if (line == null) {
-        return null;
-      }
-      int tab = line.indexOf('\t');
-      if (tab < 0) {
-        throw new IllegalArgumentException("a key, a tab and a value are wanted");
-      }
-      return new Entry(
-          flags.unescaped(line.substring(0, tab)), flags.unescaped(line.substring(tab + 1)));
-    }
-
-    private long acknowledge(StoreSession session, Stamp last, long durable, long lines) {
-      if (lines > durable) {
-        session.sync();
-        PrintWriter out = spec.commandLine().getOut();
-        String stamp = HybridText.textOf(last);
-        Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("stamp", stamp);
-        fields.put("lines", lines);
-        out.println(flags.isJson() ? Json.of(fields) : stamp + "\t" + lines);
-        out.flush();
-      }
-      return lines;
     }
   }
 
@@ -221,7 +145,7 @@ final class StoreWrites {
         throw new IllegalArgumentException(
             "delete --if takes the stamp of a value; where there is none, nothing can be deleted");
       }
-      Bytes name = flags.bytes(key);
+      Bytes name = flags.format().bytes(key);
       Stamp stamp = expected == null ? null : HybridText.parseStamp(expected);
       return run(
           StoreSession.open(flags.folder(), flags.loader()),
@@ -309,7 +233,7 @@ final class StoreWrites {
         words.add("scans go back to " + completeFrom);
       }
       PrintWriter out = spec.commandLine().getOut();
-      out.println(flags.isJson() ? Json.of(fields) : String.join("; ", words));
+      out.println(flags.format().isJson() ? Json.of(fields) : String.join("; ", words));
     }
   }
 }

@@ -1,26 +1,18 @@
 package coterie.cli;
 
-import coterie.core.DetectorRecipe;
-import coterie.core.ElectionRecipe;
-import coterie.core.MutexRecipe;
+import coterie.cli.flags.CommonFlags;
+import coterie.cli.flags.Mentioned;
+import coterie.cli.flags.ScenarioFlags;
 import coterie.core.Recipe;
-import coterie.core.Settings;
-import coterie.core.StoreRecipe;
-import coterie.lab.Progress;
 import coterie.lab.TextFiles;
-import coterie.lab.sweep.Sweep;
+import coterie.lab.sweep.SweepPlan;
 import coterie.lab.sweep.SweepReport;
 import coterie.sim.scenario.Recipes;
-import coterie.sim.scenario.Scenario;
-import coterie.sim.scenario.ScenarioReader;
 import coterie.sim.trace.Json;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -39,14 +31,10 @@ import picocli.CommandLine.Spec;
             + " how long until all know, and what does it take?",
     commandListHeading = "%nProtocols:%n")
 final class SweepCommand implements Callable<Integer> {
-  private static final int NODES_MAX = 100_000;
   private static final String STANDARD_OUTPUT = "-";
 
   /** What --events says without a number. */
   private static final String EACH = "each";
-
-  /** Without delays a closed port would be noticed at once, which flatters some detectors. */
-  private static final String LATENCY = "lognormal:20ms,0.5";
 
   @Spec private CommandSpec spec;
 
@@ -85,7 +73,6 @@ final class SweepCommand implements Callable<Integer> {
   private final Recipes recipes;
   private final @Nullable Recipe recipe;
   private @Nullable String clash;
-  private boolean isCounter = true;
 
   private SweepCommand(Recipes recipes, @Nullable Recipe recipe) {
     this.recipes = recipes;
@@ -95,7 +82,7 @@ final class SweepCommand implements Callable<Integer> {
   static CommandLine commandLine(Recipes recipes, Mentioned mentioned) {
     CommandLine sweep = new CommandLine(new SweepCommand(recipes, null));
     for (Recipe recipe : recipes.all()) {
-      if (!isSwept(recipe)) {
+      if (!SweepPlan.isSwept(recipe)) {
         continue;
       }
       if (!mentioned.has(recipe.name())) {
@@ -115,14 +102,6 @@ final class SweepCommand implements Callable<Integer> {
     return sweep;
   }
 
-  /** The period of an election or a mutual exclusion is that of its detector. */
-  private static boolean isSwept(Recipe recipe) {
-    return recipe.settings().stream().anyMatch(setting -> setting.name().equals(Sweep.PERIOD))
-        && !(recipe instanceof ElectionRecipe)
-        && !(recipe instanceof MutexRecipe)
-        && !(recipe instanceof StoreRecipe);
-  }
-
   @Override
   public Integer call() throws IOException {
     if (clash != null) {
@@ -138,66 +117,20 @@ final class SweepCommand implements Callable<Integer> {
         TextFiles.requireWritable(file);
       }
     }
-    List<Sweep> sweeps = new ArrayList<>();
-    isCounter = Sweep.countsEvents(scenario(recipe, "2"), recipes);
+    SweepPlan plan =
+        new SweepPlan(
+            recipes,
+            recipe,
+            seed,
+            latency,
+            reader ->
+                ScenarioFlags.readSettings(
+                    spec.commandLine().getParseResult(), recipe.settings(), reader));
     boolean isNumbered = events != null && !events.equals(EACH);
     int most = isNumbered ? number("--events", events) : Integer.MAX_VALUE;
     isEach |= events != null && !isNumbered;
-    requireRowsMakeSense(recipe);
-    for (String size : nodes) {
-      sweeps.add(new Sweep(scenario(recipe, size), recipes, most, isCounter));
-    }
-    PrintWriter err = spec.commandLine().getErr();
-    long total = sweeps.stream().mapToLong(Sweep::work).sum();
-    try (Progress progress = Progress.on(err, total)) {
-      sweeps.parallelStream()
-          .sorted(Comparator.comparingLong(Sweep::work).reversed())
-          .forEach(sweep -> sweep.run(progress));
-    } catch (IllegalArgumentException e) {
-      // From another thread it may come as a copy whose message names the class of the original.
-      throw e.getCause() instanceof IllegalArgumentException mistake ? mistake : e;
-    }
-    write(new SweepReport(recipe.name(), Long.parseLong(seed), sweeps, isCounter, isEach));
+    write(plan.run(nodes, most, isEach, spec.commandLine().getErr()));
     return 0;
-  }
-
-  private void requireRowsMakeSense(Recipe of) {
-    Settings chosen = new Settings(of.settings(), scenario(of, "2").settings());
-    if (isEach && of instanceof DetectorRecipe detector && !detector.tellsAll(chosen)) {
-      throw new IllegalArgumentException(
-          "with these settings of %s not every process learns of a crash, so no row has a latency;"
-                  .formatted(of.name())
-              + " leave them out, or leave out --events and --each");
-    }
-  }
-
-  private Scenario scenario(Recipe of, String size) {
-    ScenarioReader reader = new ScenarioReader(recipes);
-    reader.statement("", "protocol " + of.name());
-    reader.statement("--nodes " + size, "nodes " + size);
-    reader.statement("--seed " + seed, "seed " + seed);
-    if (latency != null || !isCounter) {
-      String model = latency == null ? LATENCY : latency;
-      reader.statement("--latency " + model, "latency " + model);
-    }
-    settings(of).forEach((name, value) -> reader.statement("", "set " + name + " " + value));
-    ScenarioFlags.readSettings(spec.commandLine().getParseResult(), of.settings(), reader);
-    Scenario scenario = reader.scenario();
-    int count = scenario.members().size();
-    if (count < 2 || count > NODES_MAX) {
-      throw new IllegalArgumentException(
-          "--nodes %d: a sweep takes groups of 2 to %d processes".formatted(count, NODES_MAX));
-    }
-    return scenario;
-  }
-
-  /** Unless others are given: those with which detectors are compared. */
-  private Map<String, String> settings(Recipe of) {
-    if (of instanceof DetectorRecipe detector && !isCounter) {
-      return detector.laboratory();
-    }
-    boolean hasStart = of.settings().stream().anyMatch(setting -> setting.name().equals("start"));
-    return hasStart ? Map.of("start", "converged") : Map.of();
   }
 
   private static int number(String flag, @Nullable String text) {

@@ -34,6 +34,46 @@ class HelpTest extends CommandTest {
             "Other options:");
   }
 
+  /** The texts are resources: one that is missing must not go unnoticed. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "sim vring",
+        "run bully",
+        "node raft",
+        "sweep vring",
+        "demo bully",
+        "demo phi",
+        "demo impossible",
+        "compare",
+        "tune",
+        "replay",
+        "store put",
+        "store get",
+        "store scan",
+        "store delete",
+        "store gc",
+        "members",
+        "events",
+        "lock",
+        "leader",
+        "call",
+        "register cas",
+        "keys add",
+        "voter readmit",
+        "up",
+        "agent",
+      })
+  void everyFlagHasAText(String command) {
+    List<String> lines = runLine(command + " --help").lines();
+    for (int i = 0; i < lines.size(); i++) {
+      boolean isBare = lines.get(i).matches(" +(-[a-zA-Z], )?--?[a-zA-Z][^ ]*( [^ ]+)?");
+      String next = i + 1 < lines.size() ? lines.get(i + 1).strip() : "";
+      assertThat(isBare && (next.isEmpty() || next.startsWith("-"))).as(lines.get(i)).isFalse();
+    }
+    assertThat(lines).anyMatch(line -> line.matches(" +.*--[a-z].* {2,}[a-zA-Z].*"));
+  }
+
   @Test
   void flagsThatDoNotApplyAreNotShown() {
     assertThat(help("sim raft")).doesNotContain("--judge", "--settled", "--entries", "--notice");

@@ -13,16 +13,16 @@ import org.jspecify.annotations.Nullable;
  * Lines of text in UTF-8. A line is cut out of the bytes before it is decoded, so that bytes which
  * are no text belong to a line, and those before it count.
  */
-public final class StoreLines {
+final class StoreLines {
   private final InputStream in;
   private final ByteArrayOutputStream line = new ByteArrayOutputStream();
 
-  public StoreLines(InputStream in) {
+  StoreLines(InputStream in) {
     this.in = new BufferedInputStream(in, 1 << 16);
   }
 
   /** The next line without its end, \n or \r\n; null after the last one. */
-  public @Nullable String next() throws IOException {
+  @Nullable String next() throws IOException {
     line.reset();
     int next = in.read();
     if (next < 0) {
@@ -38,7 +38,7 @@ public final class StoreLines {
   }
 
   /** Whether more can be read without waiting. */
-  public boolean isReady() throws IOException {
+  boolean isReady() throws IOException {
     return in.available() > 0;
   }
 

@@ -104,6 +104,21 @@ public final class StoreSession implements AutoCloseable {
     }
   }
 
+  /** The first key after all that begin so; null if there is none. */
+  public static @Nullable Bytes afterPrefix(Bytes prefix) {
+    int size = prefix.size();
+    while (size > 0 && prefix.at(size - 1) == -1) {
+      size--;
+    }
+    if (size == 0) {
+      return null;
+    }
+    byte[] end = new byte[prefix.size()];
+    prefix.copyTo(end, 0);
+    end[size - 1]++;
+    return Bytes.of(end, 0, size);
+  }
+
   /** How many bytes wait to be made durable. */
   public long waitingBytes() {
     return group.bytes();

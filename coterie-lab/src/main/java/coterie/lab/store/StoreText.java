@@ -7,12 +7,12 @@ import java.util.HexFormat;
 import java.util.Locale;
 
 /** Keys and values in one line each, between tabs. */
-public final class StoreText {
+final class StoreText {
   private static final HexFormat HEX = HexFormat.of();
 
   private StoreText() {}
 
-  public static String escaped(String text) {
+  static String escaped(String text) {
     StringBuilder out = new StringBuilder();
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
@@ -28,7 +28,7 @@ public final class StoreText {
   }
 
   /** For what is no text. */
-  public static String escapedBytes(Bytes bytes) {
+  static String escapedBytes(Bytes bytes) {
     StringBuilder out = new StringBuilder();
     for (int i = 0; i < bytes.size(); i++) {
       byte b = bytes.at(i);
@@ -37,7 +37,7 @@ public final class StoreText {
     return out.toString();
   }
 
-  public static Bytes unescaped(String text) {
+  static Bytes unescaped(String text) {
     if (text.indexOf('\\') < 0) {
       return Bytes.utf8(text);
     }

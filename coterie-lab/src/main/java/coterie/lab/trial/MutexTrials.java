@@ -1,6 +1,7 @@
 package coterie.lab.trial;
 
 import coterie.core.MutexRecipe;
+import coterie.core.Settings;
 import coterie.core.TimeText;
 import coterie.lab.report.Digits;
 import coterie.sim.check.Entries;
@@ -21,6 +22,32 @@ public final class MutexTrials
   public record Contender(MutexRecipe recipe, SortedMap<String, String> settings)
       implements Entrant {
     public static final String THINK = "think";
+
+    /**
+     * Makes one with the settings that it is compared with.
+     *
+     * @param clients how many processes ask, or all
+     */
+    public static Contender of(MutexRecipe recipe, long holdNanos, String clients) {
+      SortedMap<String, String> settings = new TreeMap<>(recipe.laboratory());
+      settings.put(THINK, "0");
+      settings.put("hold", TimeText.format(holdNanos));
+      settings.put("clients", clients);
+      Contender contender = new Contender(recipe, settings);
+      for (String name : settings.keySet()) {
+        if (!contender.knows(name)) {
+          throw new IllegalArgumentException(
+              "%s cannot be compared with others: it has no setting \"%s\""
+                  .formatted(recipe.name(), name));
+        }
+      }
+      try {
+        new Settings(recipe.settings(), settings);
+      } catch (IllegalArgumentException e) {
+        throw new IllegalArgumentException("--" + e.getMessage(), e);
+      }
+      return contender;
+    }
 
     public Contender thinking(long nanos) {
       SortedMap<String, String> changed = new TreeMap<>(settings);

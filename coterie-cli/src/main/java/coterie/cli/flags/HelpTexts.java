@@ -1,8 +1,8 @@
-package coterie.cli;
+package coterie.cli.flags;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
+import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -14,7 +14,7 @@ import picocli.CommandLine;
  * The help texts of options. They are data: a file for the commands of one subject, with a line for
  * each option. Only a command that is mentioned reads its file, since most commands need no help.
  */
-final class HelpTexts {
+public final class HelpTexts {
   private static final Map<String, List<String>> COMMANDS =
       Map.of(
           "scenario", List.of("sim", "run", "demo"),
@@ -40,7 +40,7 @@ final class HelpTexts {
   private HelpTexts() {}
 
   /** Gives the options of a command, and of its subcommands, their texts. */
-  static void describe(CommandLine command) {
+  public static void describe(CommandLine command) {
     COMMANDS.forEach(
         (file, names) -> {
           if (names.contains(command.getCommandName())) {
@@ -50,12 +50,25 @@ final class HelpTexts {
   }
 
   private static void describe(CommandLine command, String file) {
-    try (InputStream in = HelpTexts.class.getResourceAsStream("help/" + file + ".properties")) {
-      if (in == null) {
-        throw new IllegalStateException(file + ".properties is missing from the jar");
-      }
+    try {
       command.setResourceBundle(
-          new PropertyResourceBundle(new InputStreamReader(in, StandardCharsets.UTF_8)));
+          new PropertyResourceBundle(new StringReader(text(file + ".properties"))));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The lines of a file of help, without its comments. */
+  static List<String> lines(String file) {
+    return text(file).lines().filter(line -> !line.startsWith("#")).toList();
+  }
+
+  private static String text(String file) {
+    try (InputStream in = HelpTexts.class.getResourceAsStream("help/" + file)) {
+      if (in == null) {
+        throw new IllegalStateException(file + " is missing from the jar");
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -1,4 +1,4 @@
-package coterie.cli;
+package coterie.cli.flags;
 
 import coterie.core.DetectorRecipe;
 import coterie.core.ElectionRecipe;
@@ -6,12 +6,12 @@ import coterie.core.MutexRecipe;
 import coterie.core.Recipe;
 import coterie.core.Setting;
 import coterie.sim.scenario.ScenarioReader;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +23,7 @@ import picocli.CommandLine.ParseResult;
  * The flags that describe a run. Each is turned into a statement of the scenario language, so flags
  * and files mean and report the same.
  */
-final class ScenarioFlags {
+public final class ScenarioFlags {
   private static final Pattern FAULT = Pattern.compile("(.+)@([^@+]+)(?:\\+(.+))?");
 
   /** The flag, and the method that it calls. */
@@ -32,69 +32,22 @@ final class ScenarioFlags {
   private static final String LATENCY = "latency";
   private static final String CRASH = "crash";
 
-  /** Flags that are a statement of the same name: what they take and what they mean. */
-  private static final Map<String, List<String>> STATEMENTS =
-      Map.ofEntries(
-          Map.entry("ids-from", List.of("N", "number of the first process (default: 0)")),
-          Map.entry("until", List.of("TIME", "when the run ends, inclusive (default: 300)")),
-          Map.entry("seed", List.of("S", "all chance comes from it (default: 1)")),
-          Map.entry(
-              "ties",
-              List.of(
-                  "ORDER",
-                  "order of events of one instant: scheduled, faults-last or shuffled (default:"
-                      + " scheduled)")),
-          Map.entry(
-              LATENCY,
-              List.of(
-                  "MODEL",
-                  "instant, a duration, uniform:LOW,HIGH, normal:MEAN,DEVIATION,"
-                      + " lognormal:MEDIAN,SIGMA, exponential:MEAN, replay:D1,D2,... or"
-                      + " replay:FILE")),
-          Map.entry(
-              "loss", List.of("P", "probability that a message is lost: 0.05 or 5%% (default: 0)")),
-          Map.entry(
-              "duplicate", List.of("P", "probability that a message arrives twice (default: 0)")),
-          Map.entry(
-              "unreachable",
-              List.of(
-                  "on|off",
-                  "whether senders are told that a node is down (default: on if messages take no"
-                      + " time, else off)")),
-          Map.entry("sync", List.of("TIME", "how long stable storage takes (default: 0)")),
-          Map.entry(
-              "at",
-              List.of(
-                  "'TIME EVENT'",
-                  "any fault or call: --at '40 cut 0 -> 1', --at '50 clock 2 offset +500ms', --at"
-                      + " '2 call P1 acquire'")),
-          Map.entry(
-              "every",
-              List.of(
-                  "'TIME FAULT'",
-                  "random faults with that mean time between them: '60 crash for 10'")));
+  private static final String STATEMENT = "statement";
+  private static final String FAULT_FLAG = "fault";
 
-  /** Flags that are a fault of the same name at a time. */
-  private static final Map<String, String> FAULTS =
-      Map.of(
-          CRASH,
-          "a node loses all but what it saved: 1@31, or 1@31+60 to recover after 60",
-          "recover",
-          "a node starts again: 1@91",
-          "pause",
-          "a node is paused: 1@31, or 1@31+5 to resume after 5",
-          "resume",
-          "a paused node goes on: 1@36",
-          "cut",
-          "a link fails: 0-1@40 both ways, '0->1@40' one way",
-          "heal",
-          "a link works again: 0-1@50, or all@50",
-          "partition",
-          "groups lose each other: '0,1|2,3@40+20'",
-          "send-only",
-          "nothing reaches the node any more: 2@40",
-          "receive-only",
-          "nothing from the node gets through any more: 2@40");
+  /**
+   * A flag that is a statement of the scenario language, or a fault at a time, of the same name.
+   *
+   * @param label what it takes
+   */
+  private record Flag(String kind, String name, String label, String help) {
+    static List<Flag> all() {
+      return HelpTexts.lines("scenario.flags").stream()
+          .map(line -> line.split(" [|] ", 4))
+          .map(words -> new Flag(words[0], words[1], words[2], words[3]))
+          .toList();
+    }
+  }
 
   private ScenarioFlags() {}
 
@@ -104,7 +57,7 @@ final class ScenarioFlags {
    * @param recipe what is run; null if a file says it
    * @param isOnSockets whether real messages and real disks take their own time
    */
-  static void declare(CommandSpec spec, @Nullable Recipe recipe, boolean isOnSockets) {
+  public static void declare(CommandSpec spec, @Nullable Recipe recipe, boolean isOnSockets) {
     spec.addOption(
         OptionSpec.builder("-n", "--nodes")
             .type(String.class)
@@ -122,18 +75,10 @@ final class ScenarioFlags {
             "WHO@TIME",
             "a process notices, by script, that something is wrong: 1@2.5; no detector runs then"
                 + " unless --detector names one"));
-    new TreeMap<>(STATEMENTS)
-        .forEach(
-            (name, words) ->
-                spec.addOption(
-                    repeated(
-                        name,
-                        words.getFirst(),
-                        words.getLast() + more(name, recipe, isOnSockets))));
-    new TreeMap<>(FAULTS)
-        .forEach(
-            (name, help) ->
-                spec.addOption(repeated(name, "WHO@TIME", help + more(name, recipe, isOnSockets))));
+    for (Flag flag : Flag.all()) {
+      String help = flag.help + more(flag.name, recipe, isOnSockets);
+      spec.addOption(repeated(flag.name, flag.label, help));
+    }
     HelpSections.complete(
         spec,
         Map.of(
@@ -156,48 +101,11 @@ final class ScenarioFlags {
           "Settings of " + recipe.name(),
           recipe.settings().stream().map(setting -> "--" + setting.name()).toList());
     }
-    return sections
-        .with("The run", List.of("--nodes", "--until", "--seed", "--ids-from", "--ties", "--pace"))
-        .with(
-            "The network and the disk",
-            List.of("--latency", "--loss", "--duplicate", "--reorder", "--unreachable", "--sync"))
-        .with(
-            "Faults and calls",
-            List.of(
-                "--crash",
-                "--recover",
-                "--pause",
-                "--resume",
-                "--cut",
-                "--heal",
-                "--partition",
-                "--send-only",
-                "--receive-only",
-                "--notice",
-                "--at",
-                "--every"))
-        .with(
-            "Lines of the run",
-            List.of(
-                "--trace",
-                "--show",
-                "--show-process",
-                "--show-message",
-                "--show-from",
-                "--show-to"))
-        .with(
-            "Results",
-            List.of(
-                "--timeline",
-                "--entries",
-                "--judge",
-                "--settled",
-                "--json",
-                "--jsonl",
-                "--svg",
-                "--steps",
-                "--shiviz",
-                "--record"));
+    for (String line : HelpTexts.lines("scenario.sections")) {
+      String[] section = line.split(": ", 2);
+      sections.with(section[0], List.of(section[1].split(" ", -1)));
+    }
+    return sections;
   }
 
   /** What a flag means for that protocol. */
@@ -238,7 +146,7 @@ final class ScenarioFlags {
   }
 
   /** Where a script says all else, only chance can be another one. */
-  static void declareSeed(CommandSpec spec) {
+  public static void declareSeed(CommandSpec spec) {
     spec.addOption(
         repeated("seed", "VALUE", "all chance comes from it (default: that of the scenario)"));
   }
@@ -247,12 +155,12 @@ final class ScenarioFlags {
    * Declares the settings of a recipe. A setting that has the name of a flag cannot be given, so
    * then none is declared, and what is wrong is returned.
    */
-  static @Nullable String declare(CommandSpec spec, Recipe recipe, CommandSpec flags) {
+  public static @Nullable String declare(CommandSpec spec, Recipe recipe, CommandSpec flags) {
     return declare(spec, recipe.name(), recipe.settings(), flags);
   }
 
   /** The same for settings that have other fallbacks than the recipe's. */
-  static @Nullable String declare(
+  public static @Nullable String declare(
       CommandSpec spec, String recipe, List<Setting> settings, CommandSpec flags) {
     CommandSpec common = CommandSpec.create();
     CommonFlags.declare(common);
@@ -301,14 +209,16 @@ final class ScenarioFlags {
   }
 
   /** Adds what was given on the command line to the scenario. */
-  static void read(ParseResult given, ScenarioReader reader) {
+  public static void read(ParseResult given, ScenarioReader reader) {
+    Map<String, String> kinds = new HashMap<>();
+    Flag.all().forEach(flag -> kinds.put(flag.name, flag.kind));
     for (OptionSpec option : new LinkedHashSet<>(given.matchedOptions())) {
       String name = option.longestName().replaceFirst("^--", "");
       for (String value : option.originalStringValues()) {
         String where = "--" + name + " " + value;
-        if (STATEMENTS.containsKey(name)) {
+        if (STATEMENT.equals(kinds.get(name))) {
           reader.statement(where, name + " " + value);
-        } else if (FAULTS.containsKey(name)) {
+        } else if (FAULT_FLAG.equals(kinds.get(name))) {
           reader.statement(where, fault(where, name, value));
         } else if (name.equals(NOTICE)) {
           reader.statement(where, call(where, name, value)).prefer("detector", "none");
@@ -325,7 +235,8 @@ final class ScenarioFlags {
     }
   }
 
-  static void readSettings(ParseResult given, Iterable<Setting> settings, ScenarioReader reader) {
+  public static void readSettings(
+      ParseResult given, Iterable<Setting> settings, ScenarioReader reader) {
     for (Setting setting : settings) {
       String value = given.matchedOptionValue("--" + setting.name(), "");
       if (!value.isEmpty()) {

@@ -1,4 +1,4 @@
-package coterie.cli;
+package coterie.cli.flags;
 
 import coterie.core.NodeId;
 import coterie.core.TimeText;
@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The flags that ask for a run as lines, and say which. */
-final class TraceFlags {
+public final class TraceFlags {
   /** Completes the kinds of lines. */
-  static final class Kinds implements Iterable<String> {
+  public static final class Kinds implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {
       return Stream.concat(Stream.of(Kind.values()).map(Kind::word), Stream.of("all")).iterator();
@@ -47,12 +47,12 @@ final class TraceFlags {
   private long toNanos = Long.MAX_VALUE;
 
   /** Whether the caller asked for lines explicitly. */
-  boolean isTrace() {
+  public boolean isTrace() {
     return trace;
   }
 
   /** Whether lines were asked for, be it by saying which. */
-  boolean isAsked() {
+  public boolean isAsked() {
     return trace
         || !shown.isEmpty()
         || !processes.isEmpty()
@@ -62,7 +62,7 @@ final class TraceFlags {
   }
 
   /** The lines of that run; throws where what was asked for cannot be in it. */
-  TraceFilter filter(Scenario scenario) {
+  public TraceFilter filter(Scenario scenario) {
     readTimes(scenario);
     Set<NodeId> nodes = new HashSet<>();
     processes.forEach(process -> nodes.add(node(process, scenario)));

@@ -1,4 +1,4 @@
-package coterie.cli;
+package coterie.cli.flags;
 
 import java.util.Arrays;
 import java.util.Set;
@@ -9,22 +9,22 @@ import picocli.CommandLine.Model.CommandSpec;
  * The words of a command line. Only commands and protocols among them get their flags: making the
  * flags of all of them takes longer than most commands do.
  */
-final class Mentioned {
+public final class Mentioned {
   /** Prints the flags of everything. */
   private static final String COMPLETION = "completion";
 
   private final Set<String> words;
 
-  Mentioned(String... words) {
+  public Mentioned(String... words) {
     this.words = Set.of(Arrays.stream(words).distinct().toArray(String[]::new));
   }
 
-  boolean has(String command) {
+  public boolean has(String command) {
     return words.contains(command) || words.contains(COMPLETION);
   }
 
   /** Stands for a command that is not mentioned: lists show its name and what it does. */
-  static CommandLine name(String name, String... description) {
+  public static CommandLine name(String name, String... description) {
     CommandSpec spec = CommandSpec.create().name(name);
     spec.usageMessage().description(description);
     return new CommandLine(spec);

@@ -1,4 +1,4 @@
-package coterie.cli;
+package coterie.cli.flags;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -13,19 +13,19 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /** Shows the options of a command by purpose, and completes their values. */
-final class HelpSections {
+public final class HelpSections {
   private static final String OTHERS = "Other options";
 
   private final Map<String, List<String>> sections = new LinkedHashMap<>();
 
   /** Adds a section; names that the command does not have are left out. */
-  HelpSections with(String heading, List<String> names) {
+  public HelpSections with(String heading, List<String> names) {
     sections.put(heading, List.copyOf(names));
     return this;
   }
 
   /** What no section names comes last. */
-  void install(CommandSpec spec) {
+  public void install(CommandSpec spec) {
     spec.usageMessage()
         .sectionMap()
         .put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, help -> text(help, spec));
@@ -70,7 +70,7 @@ final class HelpSections {
   }
 
   /** Lets the shell complete the values of options. */
-  static void complete(CommandSpec spec, Map<String, List<String>> values) {
+  public static void complete(CommandSpec spec, Map<String, List<String>> values) {
     change(
         spec,
         option -> {
@@ -85,7 +85,7 @@ final class HelpSections {
    * Gives every option a label of its own, for the completion script: picocli keeps candidates by
    * label, so that of two options with one label the second one's would be offered for both.
    */
-  static void labelApart(CommandSpec spec) {
+  public static void labelApart(CommandSpec spec) {
     change(
         spec,
         option ->

@@ -1,18 +1,18 @@
-package coterie.cli;
+package coterie.cli.flags;
 
 import java.nio.file.Path;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /** The flags that every command has. */
-final class CommonFlags {
+public final class CommonFlags {
   private CommonFlags() {}
 
-  static void declare(CommandSpec spec) {
+  public static void declare(CommandSpec spec) {
     declare(spec, "a jar, or a folder of classes, that brings a protocol of your own");
   }
 
-  static void declare(CommandSpec spec, String jar) {
+  public static void declare(CommandSpec spec, String jar) {
     spec.addOption(
         OptionSpec.builder("--jar")
             .type(Path[].class)
@@ -23,7 +23,7 @@ final class CommonFlags {
     declareHelp(spec);
   }
 
-  static void declareHelp(CommandSpec spec) {
+  public static void declareHelp(CommandSpec spec) {
     spec.addOption(
         OptionSpec.builder("-h", "--help")
             .usageHelp(true)
