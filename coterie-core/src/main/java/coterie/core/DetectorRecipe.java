@@ -78,7 +78,7 @@ public interface DetectorRecipe extends Recipe {
 
   /** Returns the settings that suit a service in a data centre; the others suit textbooks. */
   default Map<String, String> service() {
-    return Map.of();
+    return Settings.values();
   }
 
   /**

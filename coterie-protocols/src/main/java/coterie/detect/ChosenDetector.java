@@ -92,7 +92,7 @@ public final class ChosenDetector {
     }
     DetectorRecipe recipe = named(word);
     Map<String, String> values = recipe.below(settings.nanos("period"), settings.nanos("silence"));
-    Settings own = new Settings(recipe.settings(), values == null ? Map.of() : values);
+    Settings own = new Settings(recipe.settings(), values == null ? recipe.laboratory() : values);
     return new ChosenDetector(recipe.blueprint(members, own), recipe.confirms());
   }
 

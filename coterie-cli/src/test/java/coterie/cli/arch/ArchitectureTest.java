@@ -39,6 +39,7 @@ class ArchitectureTest {
     "coterie.member..",
     "coterie.elect..",
     "coterie.mutex..",
+    "coterie.protocols..",
     "coterie.store.."
   };
   private static final String[] SIM = {"coterie.sim.."};
