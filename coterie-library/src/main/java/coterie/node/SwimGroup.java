@@ -10,6 +10,7 @@ import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.detect.Detector;
 import coterie.member.Swim;
+import coterie.member.SwimStatus;
 import coterie.member.Tag;
 import coterie.net.Addresses;
 import coterie.net.Host;
@@ -185,9 +186,7 @@ final class SwimGroup implements Group {
   /** Where a member is reached; those that failed may still be there. */
   private @Nullable Bytes look(NodeId who) {
     coterie.member.Member member = who.equals(host.self()) ? null : swim().member(who);
-    return member == null || member.status() == coterie.member.Status.LEFT
-        ? null
-        : member.card().address();
+    return member == null || member.status() == SwimStatus.LEFT ? null : member.card().address();
   }
 
   @Override

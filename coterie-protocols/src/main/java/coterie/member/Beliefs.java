@@ -88,7 +88,7 @@ final class Beliefs {
 
   /** Who is not known any more is not suspected any more either. */
   private void forgotten(Known known) {
-    if (known.status() == Status.FAILED) {
+    if (known.status() == SwimStatus.FAILED) {
       listeners.forEach(listener -> listener.trusted(known.who()));
     }
   }
@@ -152,7 +152,7 @@ final class Beliefs {
       return;
     }
     if (config.suspicionPeriods() == 0) {
-      bury(known, Status.FAILED, known.incarnation());
+      bury(known, SwimStatus.FAILED, known.incarnation());
     } else {
       suspect(new Update.Suspect(who, known.incarnation(), self, confirming), known);
     }
@@ -163,7 +163,7 @@ final class Beliefs {
     Known now = roster.find(then.who());
     boolean isSameLife = now != null && now.incarnation() == then.incarnation();
     if (now != null && isSameLife && now.status().isMember()) {
-      bury(now, Status.FAILED, now.incarnation());
+      bury(now, SwimStatus.FAILED, now.incarnation());
     }
   }
 
@@ -213,7 +213,7 @@ final class Beliefs {
         && update instanceof Update.Suspect suspect
         && suspect.incarnation() == doubt.incarnation()) {
       confirm(doubt, suspect);
-    } else if (known instanceof Update.Alive && update.status() != Status.ALIVE && !isState) {
+    } else if (known instanceof Update.Alive && update.status() != SwimStatus.ALIVE && !isState) {
       herald.correct(from, known.who());
     } else if (known instanceof Tombstone stone
         && isExpired(stone)
@@ -258,8 +258,8 @@ final class Beliefs {
     switch (update) {
       case Update.Alive alive -> revive(alive, null);
       case Update.Suspect suspect -> suspect(suspect, null);
-      case Update.Failed failed -> bury(failed, Status.FAILED);
-      case Update.Left left -> bury(left, Status.LEFT);
+      case Update.Failed failed -> bury(failed, SwimStatus.FAILED);
+      case Update.Left left -> bury(left, SwimStatus.LEFT);
     }
   }
 
@@ -273,10 +273,10 @@ final class Beliefs {
           // After a partition each side holds the other for failed: it must hear of it first.
           suspect(new Update.Suspect(failed.who(), failed.incarnation(), from), known);
         } else {
-          bury(known, Status.FAILED, failed.incarnation());
+          bury(known, SwimStatus.FAILED, failed.incarnation());
         }
       }
-      case Update.Left left -> bury(known, Status.LEFT, left.incarnation());
+      case Update.Left left -> bury(known, SwimStatus.LEFT, left.incarnation());
     }
   }
 
@@ -287,7 +287,7 @@ final class Beliefs {
     Update.Alive said = Known.card(before);
     roster.put(alive);
     herald.tell(alive);
-    changed(alive.who(), before, Status.ALIVE);
+    changed(alive.who(), before, SwimStatus.ALIVE);
     boolean wasMember = before != null && before.status().isMember();
     if (said != null && wasMember && !said.card().equals(alive.card())) {
       context.note(new Note.Updated(alive.who()));
@@ -318,7 +318,7 @@ final class Beliefs {
     // What was heard is passed on as it is: members of a simulation then share it.
     boolean isAllTaken = doubt.confirmations() == suspect.also().size();
     herald.tell(isAllTaken ? suspect : Known.update(doubt));
-    changed(suspect.who(), before, Status.SUSPECT);
+    changed(suspect.who(), before, SwimStatus.SUSPECT);
     if (doubt.card() != null && doubts.needsConfirmation(doubt)) {
       secondOpinion.accept(doubt.who());
     }
@@ -331,21 +331,21 @@ final class Beliefs {
   }
 
   private void refutationMissed(Doubt doubt) {
-    bury(doubt, Status.FAILED, doubt.incarnation());
+    bury(doubt, SwimStatus.FAILED, doubt.incarnation());
   }
 
-  private void bury(Update update, Status status) {
+  private void bury(Update update, SwimStatus status) {
     bury(null, update.who(), update.incarnation(), status);
   }
 
-  private void bury(Known known, Status status, long incarnation) {
+  private void bury(Known known, SwimStatus status, long incarnation) {
     if (known instanceof Doubt doubt) {
       doubts.end(doubt);
     }
     bury(known, known.who(), incarnation, status);
   }
 
-  private void bury(@Nullable Known before, NodeId who, long incarnation, Status status) {
+  private void bury(@Nullable Known before, NodeId who, long incarnation, SwimStatus status) {
     Tombstone stone =
         new Tombstone(who, incarnation, status, Known.card(before), context.nowNanos());
     roster.put(stone);
@@ -353,8 +353,8 @@ final class Beliefs {
     changed(who, before, status);
   }
 
-  private void changed(NodeId who, @Nullable Known known, Status after) {
-    Status before = known == null ? Status.LEFT : known.status();
+  private void changed(NodeId who, @Nullable Known known, SwimStatus after) {
+    SwimStatus before = known == null ? SwimStatus.LEFT : known.status();
     if (known != null && before == after) {
       return;
     }
@@ -363,7 +363,7 @@ final class Beliefs {
     }
     switch (after) {
       case ALIVE -> {
-        if (before == Status.SUSPECT) {
+        if (before == SwimStatus.SUSPECT) {
           context.note(new Note.Trusted(who));
         }
       }
@@ -371,9 +371,9 @@ final class Beliefs {
       case FAILED -> context.note(new Note.Failed(who));
       case LEFT -> context.note(new Note.Left(who));
     }
-    if (after == Status.FAILED) {
+    if (after == SwimStatus.FAILED) {
       listeners.forEach(listener -> listener.suspected(who));
-    } else if (before == Status.FAILED) {
+    } else if (before == SwimStatus.FAILED) {
       listeners.forEach(listener -> listener.trusted(who));
     }
   }
@@ -392,7 +392,7 @@ final class Beliefs {
 
   /** Nobody knows better than this member how it is; its word has to prevail. */
   private void aboutMe(NodeId from, Update update) {
-    boolean isAccusation = update.status() != Status.ALIVE;
+    boolean isAccusation = update.status() != SwimStatus.ALIVE;
     if (farewell != null || !isSound(from, update)) {
       return;
     }

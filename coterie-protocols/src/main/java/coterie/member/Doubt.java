@@ -41,8 +41,8 @@ final class Doubt implements Known {
   }
 
   @Override
-  public Status status() {
-    return Status.SUSPECT;
+  public SwimStatus status() {
+    return SwimStatus.SUSPECT;
   }
 
   Update.@Nullable Alive card() {

@@ -273,8 +273,8 @@ final class Herald {
   }
 
   /** Who is held for gone has to hear it in any case: nothing else would bring it back. */
-  private boolean isToldFirst(Status status) {
-    return status == Status.SUSPECT ? config.tellsSuspects() : status != Status.ALIVE;
+  private boolean isToldFirst(SwimStatus status) {
+    return status == SwimStatus.SUSPECT ? config.tellsSuspects() : status != SwimStatus.ALIVE;
   }
 
   /** The sender and random others, the failed included. */

@@ -12,7 +12,7 @@ sealed interface Known permits Update.Alive, Doubt, Tombstone {
 
   long incarnation();
 
-  Status status();
+  SwimStatus status();
 
   /** The last thing that it said of itself, if it was ever heard of. */
   static Update.@Nullable Alive card(@Nullable Known known) {
@@ -32,7 +32,7 @@ sealed interface Known permits Update.Alive, Doubt, Tombstone {
           new Update.Suspect(
               doubt.who(), doubt.incarnation(), doubt.firstAccuser(), doubt.otherAccusers());
       case Tombstone stone ->
-          stone.status() == Status.LEFT
+          stone.status() == SwimStatus.LEFT
               ? new Update.Left(stone.who(), stone.incarnation())
               : new Update.Failed(stone.who(), stone.incarnation());
     };

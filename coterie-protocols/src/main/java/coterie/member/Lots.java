@@ -53,7 +53,7 @@ final class Lots {
       NodeId one =
           one(
               known ->
-                  known.status() == Status.ALIVE
+                  known.status() == SwimStatus.ALIVE
                       && isOther(known.who(), except)
                       && !chosen.contains(known.who()));
       if (one == null) {

@@ -7,7 +7,7 @@ import coterie.core.NodeId;
  *
  * @param level how much it is suspected, as {@link Swim#level} says
  */
-public record Member(NodeId id, Status status, long incarnation, Card card, double level) {
+public record Member(NodeId id, SwimStatus status, long incarnation, Card card, double level) {
   static Member of(Known known, double level) {
     Update.Alive alive = Known.card(known);
     Card card = alive == null ? Card.named("") : alive.card();

@@ -51,7 +51,7 @@ final class PlainList {
 
   /** Forgets everybody, but not one's own incarnation. */
   void clear() {
-    List<Listed> failed = all(status -> status == Status.FAILED);
+    List<Listed> failed = all(status -> status == SwimStatus.FAILED);
     founders = null;
     newcomers.clear();
     changed.clear();
@@ -83,13 +83,13 @@ final class PlainList {
   @Nullable Listed find(NodeId who) {
     Listed found = changed.get(who);
     if (found == null && founders != null && founders.indexOf(who) >= 0) {
-      return new Listed(who, Status.ALIVE, 1, 0);
+      return new Listed(who, SwimStatus.ALIVE, 1, 0);
     }
     return found;
   }
 
   /** In ascending order. */
-  List<Listed> all(Predicate<Status> fits) {
+  List<Listed> all(Predicate<SwimStatus> fits) {
     List<Listed> all = new ArrayList<>();
     for (int place = 0; place < places(); place++) {
       Listed listed = find(at(place));
@@ -133,7 +133,7 @@ final class PlainList {
   void hear(NodeId from, Word word) {
     Listed known = find(word.who());
     boolean isSound =
-        word.status() != Status.SUSPECT
+        word.status() != SwimStatus.SUSPECT
             && word.incarnation() >= 0
             && word.incarnation() < INCARNATION_MAX
             && (known != null || places() < MEMBERS_MAX);
@@ -143,9 +143,9 @@ final class PlainList {
       if (known == null || isNewer(word, known)) {
         set(word.who(), word.status(), word.incarnation());
       }
-    } else if (word.status() != Status.ALIVE && word.incarnation() >= incarnation) {
+    } else if (word.status() != SwimStatus.ALIVE && word.incarnation() >= incarnation) {
       // To add one to one's own would not do: an earlier life may have had a higher one.
-      setMyself(Status.ALIVE, word.incarnation() + 1);
+      setMyself(SwimStatus.ALIVE, word.incarnation() + 1);
     }
   }
 
@@ -155,20 +155,20 @@ final class PlainList {
         : word.incarnation() > known.incarnation();
   }
 
-  void setMyself(Status status, long newIncarnation) {
+  void setMyself(SwimStatus status, long newIncarnation) {
     incarnation = newIncarnation;
     put(new Listed(self, status, incarnation, context.nowNanos() - startNanos));
   }
 
   /** Sets the status of another, and notes it if it has changed. */
-  void set(NodeId who, Status status, long itsIncarnation) {
+  void set(NodeId who, SwimStatus status, long itsIncarnation) {
     Listed before = find(who);
     boolean isSameStatus = before != null && before.status() == status;
     if (before == null || !isSameStatus || before.incarnation() != itsIncarnation) {
       put(new Listed(who, status, itsIncarnation, context.nowNanos() - startNanos));
     }
     if (!isSameStatus) {
-      changed(who, status, before != null && before.status() == Status.FAILED);
+      changed(who, status, before != null && before.status() == SwimStatus.FAILED);
     }
   }
 
@@ -179,13 +179,13 @@ final class PlainList {
     changed.put(listed.who(), listed);
   }
 
-  private void changed(NodeId who, Status status, boolean wasFailed) {
+  private void changed(NodeId who, SwimStatus status, boolean wasFailed) {
     switch (status) {
       case ALIVE, SUSPECT -> context.note(new Note.Joined(who));
       case FAILED -> context.note(new Note.Failed(who));
       case LEFT -> context.note(new Note.Left(who));
     }
-    if (status == Status.FAILED) {
+    if (status == SwimStatus.FAILED) {
       listeners.forEach(listener -> listener.suspected(who));
     } else if (wasFailed) {
       listeners.forEach(listener -> listener.trusted(who));

@@ -60,7 +60,7 @@ public final class PlainSwim implements Protocol<PlainSwim.Msg>, Detector {
   public record Ack(long number, List<Word> words) implements Msg {}
 
   /** What a message says of one member. */
-  public record Word(NodeId who, Status status, long incarnation) {}
+  public record Word(NodeId who, SwimStatus status, long incarnation) {}
 
   /**
    * What one member knows of another.
@@ -68,7 +68,7 @@ public final class PlainSwim implements Protocol<PlainSwim.Msg>, Detector {
    * @param sinceNanos when its status or incarnation was last set to another value, on the local
    *     clock, from the start of the member that keeps the list
    */
-  public record Listed(NodeId who, Status status, long incarnation, long sinceNanos) {
+  public record Listed(NodeId who, SwimStatus status, long incarnation, long sinceNanos) {
     @Override
     public String toString() {
       return "%s:%s@%d(since %s)"
@@ -191,7 +191,7 @@ public final class PlainSwim implements Protocol<PlainSwim.Msg>, Detector {
     isInside = true;
     isHeard = false;
     contacts = through;
-    list.setMyself(Status.ALIVE, Math.max(context.incarnation(), list.incarnation() + 1));
+    list.setMyself(SwimStatus.ALIVE, Math.max(context.incarnation(), list.incarnation() + 1));
     // Where all start together they ask the same contact; who comes later asks anybody.
     attempts = context.incarnation() == 1 ? 0 : (int) context.random(Math.max(1, contacts.size()));
     begin();
@@ -203,9 +203,9 @@ public final class PlainSwim implements Protocol<PlainSwim.Msg>, Detector {
     if (!isInside) {
       return;
     }
-    list.setMyself(Status.LEFT, list.incarnation());
+    list.setMyself(SwimStatus.LEFT, list.incarnation());
     // In the original the others see a crash.
-    for (NodeId other : list.several(config.words, listed -> listed.status() == Status.ALIVE)) {
+    for (NodeId other : list.several(config.words, listed -> listed.status() == SwimStatus.ALIVE)) {
       context.send(other, new Ping(++number, words()));
     }
     isInside = false;
@@ -217,7 +217,7 @@ public final class PlainSwim implements Protocol<PlainSwim.Msg>, Detector {
 
   /** Oneself and all others but those who failed or left; nobody while outside. */
   public List<Listed> members() {
-    return list.all(Status::isMember);
+    return list.all(SwimStatus::isMember);
   }
 
   /** What is known of one that is listed, the failed and the left included. */
@@ -228,17 +228,17 @@ public final class PlainSwim implements Protocol<PlainSwim.Msg>, Detector {
   @Override
   public boolean suspects(NodeId member) {
     Listed listed = list.find(member);
-    return listed != null && listed.status() == Status.FAILED;
+    return listed != null && listed.status() == SwimStatus.FAILED;
   }
 
   @Override
   public List<NodeId> suspects() {
-    return list.all(status -> status == Status.FAILED).stream().map(Listed::who).toList();
+    return list.all(status -> status == SwimStatus.FAILED).stream().map(Listed::who).toList();
   }
 
   @Override
   public List<NodeId> alive() {
-    return list.all(status -> status != Status.FAILED).stream().map(Listed::who).toList();
+    return list.all(status -> status != SwimStatus.FAILED).stream().map(Listed::who).toList();
   }
 
   @Override
@@ -279,7 +279,7 @@ public final class PlainSwim implements Protocol<PlainSwim.Msg>, Detector {
       context.note(new Note.BadMessage(from, "a request to join that does not name its sender"));
       return;
     }
-    list.set(from, Status.ALIVE, newcomer.incarnation());
+    list.set(from, SwimStatus.ALIVE, newcomer.incarnation());
     others(from).forEach(relay -> context.send(relay, new PingRequest(++number, from, words())));
   }
 
@@ -361,8 +361,11 @@ public final class PlainSwim implements Protocol<PlainSwim.Msg>, Detector {
 
   private void judge() {
     Listed probed = target == null ? null : list.find(target);
-    if (probed != null && probed.status() != Status.LEFT) {
-      list.set(probed.who(), isAcknowledged ? Status.ALIVE : Status.FAILED, probed.incarnation());
+    if (probed != null && probed.status() != SwimStatus.LEFT) {
+      list.set(
+          probed.who(),
+          isAcknowledged ? SwimStatus.ALIVE : SwimStatus.FAILED,
+          probed.incarnation());
     }
     await(Phase.PING, config.periodNanos - config.verdictNanos());
   }
@@ -385,7 +388,7 @@ public final class PlainSwim implements Protocol<PlainSwim.Msg>, Detector {
   }
 
   private static boolean mayAnswer(@Nullable Listed listed) {
-    return listed != null && listed.status() != Status.LEFT;
+    return listed != null && listed.status() != SwimStatus.LEFT;
   }
 
   /** The contact is listed from now on, so it is probed should this message be lost. */
@@ -394,7 +397,7 @@ public final class PlainSwim implements Protocol<PlainSwim.Msg>, Detector {
       NodeId contact = contacts.get(attempts++ % contacts.size());
       if (!contact.equals(self)) {
         if (list.find(contact) == null) {
-          list.set(contact, Status.ALIVE, 0);
+          list.set(contact, SwimStatus.ALIVE, 0);
         }
         context.send(contact, new Join(words()));
         return;
@@ -409,6 +412,6 @@ public final class PlainSwim implements Protocol<PlainSwim.Msg>, Detector {
   /** Members that may help with that one. */
   private List<NodeId> others(NodeId than) {
     return list.several(
-        config.relays, listed -> listed.status() == Status.ALIVE && !listed.who().equals(than));
+        config.relays, listed -> listed.status() == SwimStatus.ALIVE && !listed.who().equals(than));
   }
 }

@@ -262,13 +262,13 @@ final class Roster {
   private void count(Known known, int by) {
     if (known.status().isMember()) {
       memberCount += by;
-      suspectCount += known.status() == Status.SUSPECT ? by : 0;
+      suspectCount += known.status() == SwimStatus.SUSPECT ? by : 0;
       long counted = digest(known);
       digest += by * counted;
       if (sums != null) {
         sums.count(known.who(), by * (int) counted);
       }
-    } else if (known.status() == Status.FAILED) {
+    } else if (known.status() == SwimStatus.FAILED) {
       failedCount += by;
     }
   }

@@ -297,19 +297,19 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
   @Override
   public boolean suspects(NodeId member) {
     Known known = roster.find(member);
-    return known != null && known.status() == Status.FAILED;
+    return known != null && known.status() == SwimStatus.FAILED;
   }
 
   @Override
   public List<NodeId> suspects() {
-    return seen(Status.FAILED);
+    return seen(SwimStatus.FAILED);
   }
 
   /** A suspect is one of them: it has time to refute. */
   @Override
   public List<NodeId> alive() {
-    List<NodeId> members = new ArrayList<>(seen(Status.ALIVE));
-    members.addAll(seen(Status.SUSPECT));
+    List<NodeId> members = new ArrayList<>(seen(SwimStatus.ALIVE));
+    members.addAll(seen(SwimStatus.SUSPECT));
     members.sort(null);
     return members;
   }
@@ -323,7 +323,7 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
   private double level(@Nullable Known known) {
     return switch (known) {
       case Doubt doubt -> beliefs.suspicion(doubt);
-      case Tombstone stone when stone.status() == Status.FAILED -> Double.POSITIVE_INFINITY;
+      case Tombstone stone when stone.status() == SwimStatus.FAILED -> Double.POSITIVE_INFINITY;
       case null, default -> 0;
     };
   }
@@ -337,13 +337,13 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
   public Seen state() {
     return new Seen(
         beliefs.me().incarnation(),
-        seen(Status.ALIVE),
-        seen(Status.SUSPECT),
-        seen(Status.FAILED),
-        seen(Status.LEFT));
+        seen(SwimStatus.ALIVE),
+        seen(SwimStatus.SUSPECT),
+        seen(SwimStatus.FAILED),
+        seen(SwimStatus.LEFT));
   }
 
-  private List<NodeId> seen(Status status) {
+  private List<NodeId> seen(SwimStatus status) {
     return roster.all().stream().filter(known -> known.status() == status).map(Known::who).toList();
   }
 

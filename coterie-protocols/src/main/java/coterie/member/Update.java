@@ -13,7 +13,7 @@ public sealed interface Update {
 
   long incarnation();
 
-  Status status();
+  SwimStatus status();
 
   /** About how many bytes it takes in a message, and hardly ever fewer. */
   default int size() {
@@ -23,8 +23,8 @@ public sealed interface Update {
   /** It is there, and says this of itself. Only the member itself makes a new one. */
   record Alive(NodeId who, long incarnation, Card card) implements Update, Known {
     @Override
-    public Status status() {
-      return Status.ALIVE;
+    public SwimStatus status() {
+      return SwimStatus.ALIVE;
     }
 
     @Override
@@ -52,8 +52,8 @@ public sealed interface Update {
     }
 
     @Override
-    public Status status() {
-      return Status.SUSPECT;
+    public SwimStatus status() {
+      return SwimStatus.SUSPECT;
     }
 
     @Override
@@ -65,16 +65,16 @@ public sealed interface Update {
   /** It was suspected for long enough. */
   record Failed(NodeId who, long incarnation) implements Update {
     @Override
-    public Status status() {
-      return Status.FAILED;
+    public SwimStatus status() {
+      return SwimStatus.FAILED;
     }
   }
 
   /** It said good-bye. */
   record Left(NodeId who, long incarnation) implements Update {
     @Override
-    public Status status() {
-      return Status.LEFT;
+    public SwimStatus status() {
+      return SwimStatus.LEFT;
     }
   }
 }

@@ -147,7 +147,7 @@ final class Upkeep {
       return;
     }
     NodeId lost =
-        roster.pick(context.random(roster.places()), known -> known.status() == Status.FAILED);
+        roster.pick(context.random(roster.places()), known -> known.status() == SwimStatus.FAILED);
     if (lost != null) {
       swim.ping(lost, swim.nextNumber());
     }

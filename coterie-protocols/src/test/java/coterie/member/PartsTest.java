@@ -185,7 +185,7 @@ class PartsTest {
       gathered.put(alive(i, 1));
     }
     assertThat(gathered.digest()).isEqualTo(founded.digest());
-    founded.put(new Tombstone(id(7), 1, Status.FAILED, null, 0));
+    founded.put(new Tombstone(id(7), 1, SwimStatus.FAILED, null, 0));
     assertThat(gathered.digest()).isNotEqualTo(founded.digest());
     assertThat(founded.failedCount()).isEqualTo(1);
     founded.put(alive(7, 2));
@@ -201,8 +201,8 @@ class PartsTest {
     Founders founders = Founders.of(View.numbered(0, 5), who -> alive(who.value(), 1));
     Roster mine = new Roster(founders);
     Roster other = new Roster(founders);
-    other.put(new Tombstone(id(1), 1, Status.FAILED, null, 100));
-    other.put(new Tombstone(id(2), 1, Status.FAILED, null, 5));
+    other.put(new Tombstone(id(1), 1, SwimStatus.FAILED, null, 100));
+    other.put(new Tombstone(id(2), 1, SwimStatus.FAILED, null, 5));
     other.put(alive(9, 1));
     mine.put(alive(3, 2));
     FullState state = other.state(50);
@@ -222,7 +222,8 @@ class PartsTest {
       roster.put(alive(i, 1));
     }
     for (int i = 0; i < 100; i += 3) {
-      roster.put(new Tombstone(id(i), 1, i % 2 == 0 ? Status.FAILED : Status.LEFT, null, i));
+      roster.put(
+          new Tombstone(id(i), 1, i % 2 == 0 ? SwimStatus.FAILED : SwimStatus.LEFT, null, i));
     }
     roster.forget(stone -> stone.sinceNanos() < 50);
     assertThat(roster.places()).isEqualTo(83);

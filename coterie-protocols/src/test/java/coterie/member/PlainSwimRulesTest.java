@@ -66,7 +66,7 @@ class PlainSwimRulesTest {
     group.tell(who, "words", swim -> swim.receive(id(2), new PlainSwim.Ping(1, List.of(words))));
   }
 
-  private static Word word(Status status, long incarnation) {
+  private static Word word(SwimStatus status, long incarnation) {
     return new Word(ABOUT, status, incarnation);
   }
 
@@ -82,37 +82,37 @@ class PlainSwimRulesTest {
 
   @Test
   void atEqualIncarnationTheWorseStatusPrevails() {
-    hears(1, word(Status.FAILED, 1), word(Status.ALIVE, 1));
+    hears(1, word(SwimStatus.FAILED, 1), word(SwimStatus.ALIVE, 1));
     assertThat(seen()).isEqualTo("FAILED@1");
-    hears(1, word(Status.LEFT, 1), word(Status.FAILED, 1), word(Status.ALIVE, 1));
+    hears(1, word(SwimStatus.LEFT, 1), word(SwimStatus.FAILED, 1), word(SwimStatus.ALIVE, 1));
     assertThat(seen()).isEqualTo("LEFT@1");
   }
 
   @Test
   void higherIncarnationPrevailsWhateverTheStatus() {
-    hears(1, word(Status.FAILED, 4));
+    hears(1, word(SwimStatus.FAILED, 4));
     assertThat(seen()).isEqualTo("FAILED@4");
-    hears(1, word(Status.ALIVE, 5), word(Status.LEFT, 4));
+    hears(1, word(SwimStatus.ALIVE, 5), word(SwimStatus.LEFT, 4));
     assertThat(seen()).isEqualTo("ALIVE@5");
   }
 
   @Test
   void unknownMemberIsTakenAsItIsTold() {
-    hears(1, new Word(id(77), Status.FAILED, 6));
+    hears(1, new Word(id(77), SwimStatus.FAILED, 6));
     assertThat(group.plain(1).suspects()).containsExactly(id(77));
-    hears(1, new Word(id(78), Status.ALIVE, 2));
+    hears(1, new Word(id(78), SwimStatus.ALIVE, 2));
     assertThat(group.list(1)).contains(78L).doesNotContain(77L).hasSize(11);
   }
 
   @Test
   void accusedMemberRefutesWithOneMoreThanItWasTold() {
-    hears(3, word(Status.FAILED, 7));
+    hears(3, word(SwimStatus.FAILED, 7));
     assertThat(group.plain(3).state().incarnation()).isEqualTo(8);
-    hears(3, word(Status.FAILED, 7), word(Status.ALIVE, 12));
+    hears(3, word(SwimStatus.FAILED, 7), word(SwimStatus.ALIVE, 12));
     assertThat(group.plain(3).state().incarnation()).isEqualTo(8);
-    hears(3, word(Status.LEFT, 8));
+    hears(3, word(SwimStatus.LEFT, 8));
     assertThat(group.plain(3).state().incarnation()).isEqualTo(9);
-    assertThat(seen(3).status()).isEqualTo(Status.ALIVE);
+    assertThat(seen(3).status()).isEqualTo(SwimStatus.ALIVE);
   }
 
   @Test
@@ -128,7 +128,7 @@ class PlainSwimRulesTest {
       assertThat(words.getFirst().who()).isEqualTo(one.from);
       assertThat(words.stream().map(Word::who)).doesNotHaveDuplicates();
       words.forEach(word -> described.add(word.who()));
-      isFailureTold |= words.contains(word(Status.FAILED, 1));
+      isFailureTold |= words.contains(word(SwimStatus.FAILED, 1));
     }
     assertThat(described).hasSize(10);
     assertThat(isFailureTold).isTrue();
@@ -137,7 +137,11 @@ class PlainSwimRulesTest {
   @Test
   void badMessagesAreNotedAndDropped() {
     List<String> notes = notesIn(group);
-    hears(1, word(Status.SUSPECT, 3), word(Status.FAILED, -1), word(Status.FAILED, 1L << 48));
+    hears(
+        1,
+        word(SwimStatus.SUSPECT, 3),
+        word(SwimStatus.FAILED, -1),
+        word(SwimStatus.FAILED, 1L << 48));
     group.tell(
         1,
         "requests",
@@ -154,7 +158,7 @@ class PlainSwimRulesTest {
   @Test
   void messagesComeBackFromBytesAsTheyWere() {
     Codec<PlainSwim.Msg> codec = Codec.of(PlainSwim.Msg.class);
-    List<Word> words = List.of(word(Status.LEFT, 1), new Word(id(9), Status.FAILED, 300));
+    List<Word> words = List.of(word(SwimStatus.LEFT, 1), new Word(id(9), SwimStatus.FAILED, 300));
     for (PlainSwim.Msg message :
         List.of(
             new PlainSwim.Join(words),
@@ -178,7 +182,7 @@ class PlainSwimRulesTest {
         .anyMatch(one -> one.to.equals(ABOUT) && one.message instanceof PlainSwim.Ping)
         .anyMatch(one -> one.message instanceof PlainSwim.PingRequest);
     PlainSwim.Listed before = seen(1);
-    assertThat(before.status()).isEqualTo(Status.FAILED);
+    assertThat(before.status()).isEqualTo(SwimStatus.FAILED);
     group.inject(new Fault.Resume(ABOUT));
     group.awaitAgreement(group.without(), 20);
     assertThat(sent).noneMatch(one -> one.message instanceof PlainSwim.Join);
@@ -191,7 +195,7 @@ class PlainSwimRulesTest {
     PlainSwim.Config silent = new PlainSwim.Config(SECOND, SECOND / 2, 3, 1);
     PlainGroup quiet =
         new PlainGroup(10, 1, members -> SwimPlainRecipe.blueprint(members, silent, true));
-    PlainSwim.Msg lie = new PlainSwim.Ping(1, List.of(word(Status.FAILED, 1)));
+    PlainSwim.Msg lie = new PlainSwim.Ping(1, List.of(word(SwimStatus.FAILED, 1)));
     quiet.tell(1, "lie", swim -> swim.receive(id(2), lie));
     assertThat(quiet.list(1)).doesNotContain(3L);
     quiet.awaitAgreement(quiet.without(), 20);
@@ -217,7 +221,7 @@ class PlainSwimRulesTest {
   void statusTellsWhenItWasSet() {
     group.run(3);
     assertThat(seen(1).sinceNanos()).isZero();
-    hears(1, word(Status.FAILED, 1));
+    hears(1, word(SwimStatus.FAILED, 1));
     assertThat(seen(1).sinceNanos()).isEqualTo(3 * SECOND);
     assertThat(seen(1).toString()).isEqualTo("P3:failed@1(since 3)");
     assertThat(group.plain(1).state().listed()).contains(seen(1)).hasSize(10);
@@ -386,9 +390,9 @@ class PlainSwimRulesTest {
                     heard.add("trusted " + who);
                   }
                 }));
-    hears(1, word(Status.FAILED, 1));
-    hears(1, word(Status.ALIVE, 2));
-    hears(1, word(Status.FAILED, 2));
+    hears(1, word(SwimStatus.FAILED, 1));
+    hears(1, word(SwimStatus.ALIVE, 2));
+    hears(1, word(SwimStatus.FAILED, 2));
     group.tell(1, "leave", PlainSwim::leave);
     assertThat(heard).containsExactly("suspected P3", "trusted P3", "suspected P3", "trusted P3");
   }

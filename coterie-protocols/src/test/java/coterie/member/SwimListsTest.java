@@ -78,14 +78,14 @@ class SwimListsTest {
         new Update.Alive(id(3), 2, new Card("member-3", Bytes.none(), List.of()));
     for (Roster each : List.of(shared, own)) {
       each.put(refuted);
-      each.put(new Tombstone(id(4), 1, Status.FAILED, null, 0));
+      each.put(new Tombstone(id(4), 1, SwimStatus.FAILED, null, 0));
       each.put(alive(200));
     }
     assertThat(shared.digest()).isEqualTo(own.digest());
     assertThat(shared.sums().bytes()).isEqualTo(own.sums().bytes());
     for (Roster each : List.of(shared, own)) { // Once they are asked for they are kept up to date.
       each.put(new Update.Alive(id(5), 7, new Card("member-5", Bytes.none(), List.of())));
-      each.put(new Tombstone(id(200), 1, Status.LEFT, null, 0));
+      each.put(new Tombstone(id(200), 1, SwimStatus.LEFT, null, 0));
     }
     Roster later = new Roster(founders);
     shared.all().forEach(later::put);
@@ -113,7 +113,7 @@ class SwimListsTest {
     mine.put(new Update.Alive(id(7), 2, new Card("member-7", Bytes.none(), List.of())));
     mine.put(alive(100));
     theirs.put(alive(100));
-    theirs.put(new Tombstone(id(8), 1, Status.LEFT, null, 0));
+    theirs.put(new Tombstone(id(8), 1, SwimStatus.LEFT, null, 0));
     FullState told = theirs.state(0);
     assertThat(mine.state(0).lackedBy(told))
         .containsExactlyInAnyOrderElementsOf(mine.state(0).lackedBy(List.copyOf(told)))

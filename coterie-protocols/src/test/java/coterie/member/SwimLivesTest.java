@@ -177,7 +177,7 @@ class SwimLivesTest {
             swim.receive(
                 id(2), new Swim.News(List.of(new Update.Suspect(id(3), 1, id(2), List.of())))));
     Member suspect = Objects.requireNonNull(group.swim(1).member(id(3)));
-    assertThat(suspect.status()).isEqualTo(Status.SUSPECT);
+    assertThat(suspect.status()).isEqualTo(SwimStatus.SUSPECT);
     assertThat(suspect.level()).isBetween(0.0, 1.0);
   }
 

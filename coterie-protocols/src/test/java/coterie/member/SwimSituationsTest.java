@@ -72,7 +72,7 @@ class SwimSituationsTest {
           for (long node : group.without(3)) {
             assertThat(group.swim(node).suspects(id(3))).isFalse();
             Member left = group.swim(node).member(id(3));
-            assertThat(left).extracting(Member::status).isEqualTo(Status.LEFT);
+            assertThat(left).extracting(Member::status).isEqualTo(SwimStatus.LEFT);
           }
           group.run(10);
           assertThat(group.swim(3).members()).isEmpty();

@@ -53,24 +53,24 @@ class SwimStormTest {
 
   /** Checks that each member's notes about each other one take turns; knows what they say now. */
   static final class Turns implements Listener {
-    private final Map<NodeId, Map<NodeId, Status>> known = new TreeMap<>();
+    private final Map<NodeId, Map<NodeId, SwimStatus>> known = new TreeMap<>();
     final List<String> wrong = new ArrayList<>();
 
-    Map<NodeId, Status> of(NodeId observer) {
+    Map<NodeId, SwimStatus> of(NodeId observer) {
       return known.computeIfAbsent(observer, who -> new TreeMap<>());
     }
 
     @Override
     public void noted(long at, NodeId node, Note note) {
-      Map<NodeId, Status> its = of(node);
+      Map<NodeId, SwimStatus> its = of(node);
       boolean inTurn =
           switch (note) {
             case Note.Joined(NodeId who) ->
-                !who.equals(node) && !isMember(its.put(who, Status.ALIVE));
-            case Note.Suspected(NodeId who) -> its.put(who, Status.SUSPECT) == Status.ALIVE;
-            case Note.Trusted(NodeId who) -> its.put(who, Status.ALIVE) == Status.SUSPECT;
+                !who.equals(node) && !isMember(its.put(who, SwimStatus.ALIVE));
+            case Note.Suspected(NodeId who) -> its.put(who, SwimStatus.SUSPECT) == SwimStatus.ALIVE;
+            case Note.Trusted(NodeId who) -> its.put(who, SwimStatus.ALIVE) == SwimStatus.SUSPECT;
             case Note.Failed(NodeId who) ->
-                !who.equals(node) && its.put(who, Status.FAILED) != Status.FAILED;
+                !who.equals(node) && its.put(who, SwimStatus.FAILED) != SwimStatus.FAILED;
             case Note.Left(NodeId who) -> left(its, node, who);
             case Note.Updated(NodeId who) -> isMember(its.get(who));
             default -> false;
@@ -80,15 +80,15 @@ class SwimStormTest {
       }
     }
 
-    private static boolean left(Map<NodeId, Status> its, NodeId node, NodeId who) {
+    private static boolean left(Map<NodeId, SwimStatus> its, NodeId node, NodeId who) {
       if (who.equals(node)) {
         its.clear();
         return true;
       }
-      return its.put(who, Status.LEFT) != Status.LEFT;
+      return its.put(who, SwimStatus.LEFT) != SwimStatus.LEFT;
     }
 
-    private static boolean isMember(@Nullable Status status) {
+    private static boolean isMember(@Nullable SwimStatus status) {
       return status != null && status.isMember();
     }
 
@@ -138,7 +138,7 @@ class SwimStormTest {
 
   private static void assertNotesAreRight(Group group, Turns turns, long node) {
     for (NodeId other : turns.of(id(node)).keySet()) {
-      Status noted = turns.of(id(node)).get(other);
+      SwimStatus noted = turns.of(id(node)).get(other);
       Member member = Objects.requireNonNull(group.swim(node).member(other));
       assertThat(noted)
           .as("seed %d: P%d of %s", group.seed, node, other)

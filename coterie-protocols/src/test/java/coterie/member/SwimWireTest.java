@@ -70,7 +70,7 @@ class SwimWireTest {
             View.numbered(0, 20),
             who -> new Update.Alive(who, 1, new Card("name", ADDRESS, List.of())));
     Roster roster = new Roster(founders);
-    roster.put(new Tombstone(id(3), 1, Status.FAILED, null, 0));
+    roster.put(new Tombstone(id(3), 1, SwimStatus.FAILED, null, 0));
     FullState state = roster.state(0);
     Swim.State message = new Swim.State(false, state);
     assertThat(CODEC.decode(CODEC.encode(message)))

@@ -1,7 +1,7 @@
 package coterie.member;
 
 /** How a member is seen by another; at equal incarnation the later word here prevails. */
-public enum Status {
+public enum SwimStatus {
   ALIVE,
   SUSPECT,
   FAILED,
