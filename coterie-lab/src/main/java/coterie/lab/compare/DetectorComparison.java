@@ -233,7 +233,7 @@ public final class DetectorComparison extends Comparison<Contestant, DetectorOut
                 row.entrant().value(setting),
                 Double.isInfinite(detection) ? "never" : Axis.label(detection) + " s",
                 Axis.label(mistakes));
-    boolean isEfficient = all.stream().noneMatch(other -> dominates(other, outcome));
+    boolean isEfficient = all.stream().noneMatch(rival -> dominates(rival, outcome));
     return new Chart.Point(detection, mistakes, mistakes, mistakes, isEfficient, isOwn, hint);
   }
 
