@@ -186,7 +186,7 @@ class CheckAndSweepTest extends CommandTest {
     Ran ran = runLine("sweep vring --nodes 2,3 --each --csv --svg", svg.toString());
     assertThat(ran.lines()).startsWith("nodes,event,process,at,tests,rounds,latency").hasSize(11);
     assertThat(Files.readString(svg))
-        .contains(">tests<", ">rounds<", ">latency<", "class=\"crash\"");
+        .contains(">tests<", ">rounds<", ">latency<", ">crash<", ">recovery<");
     assertThat(runLine("sweep vring --nodes 2 --each --json").out())
         .startsWith(
             "{\"protocol\":\"vring\",\"seed\":1,\"events\":[{\"nodes\":2,\"event\":\"crash\","

@@ -67,7 +67,7 @@ class HelpTest extends CommandTest {
   void everyFlagHasAText(String command) {
     List<String> lines = runLine(command + " --help").lines();
     for (int i = 0; i < lines.size(); i++) {
-      boolean isBare = lines.get(i).matches(" +(-[a-zA-Z], )?--?[a-zA-Z][^ ]*( [^ ]+)?");
+      boolean isBare = lines.get(i).matches(" {2,6}(-[a-zA-Z], )?--?[a-zA-Z][^ ]*( [^ ]+)?");
       String next = i + 1 < lines.size() ? lines.get(i + 1).strip() : "";
       assertThat(isBare && (next.isEmpty() || next.startsWith("-"))).as(lines.get(i)).isFalse();
     }

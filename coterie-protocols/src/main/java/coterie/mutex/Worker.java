@@ -13,15 +13,15 @@ import java.util.List;
 
 /**
  * A client of locks, as a workload: it thinks, asks for a lock, holds it, releases it, and thinks
- * again. Who gives up, or has lost the lock, thinks as well.
+ * again. A client that gives up, or has lost the lock, thinks as well.
  */
-public final class Worker implements Protocol<Silent>, Mutex.Waiter {
+public final class Worker implements Protocol<Silent> {
   private static final long RESOLUTION = 1L << 40;
 
   /**
    * How clients behave.
    *
-   * @param clients so many of the first members are clients
+   * @param clients how many of the first members are clients
    * @param thinkNanos from leaving to asking again; the mean, if it is drawn
    * @param isDrawn whether it is drawn at random, as the time between independent events
    * @param patienceNanos how long one waits before one gives up
@@ -66,6 +66,7 @@ public final class Worker implements Protocol<Silent>, Mutex.Waiter {
   private final Config config;
   private final Alarm thought;
   private final Alarm held;
+  private final Mutex.Waiter waiting = new Waiting();
   private Mutex chosen;
 
   /** Adds a worker to a node, which asks for one of the locks if the node is a client. */
@@ -96,20 +97,23 @@ public final class Worker implements Protocol<Silent>, Mutex.Waiter {
     throw new IllegalStateException("nobody sends a message of this family");
   }
 
-  @Override
-  public void entered(long token) {
-    held.start(config.holdNanos);
-  }
+  /** Not the worker itself: its public methods could be called by a scenario. */
+  private final class Waiting implements Mutex.Waiter {
+    @Override
+    public void entered(long token) {
+      held.start(config.holdNanos);
+    }
 
-  @Override
-  public void gaveUp() {
-    think();
-  }
+    @Override
+    public void gaveUp() {
+      think();
+    }
 
-  @Override
-  public void lost(long token) {
-    held.stop();
-    think();
+    @Override
+    public void lost(long token) {
+      held.stop();
+      think();
+    }
   }
 
   private void think() {
@@ -118,7 +122,7 @@ public final class Worker implements Protocol<Silent>, Mutex.Waiter {
 
   private void ask() {
     chosen = locks.size() == 1 ? chosen : locks.get((int) context.random(locks.size()));
-    chosen.acquire(config.patienceNanos, this);
+    chosen.acquire(config.patienceNanos, waiting);
   }
 
   private void leave() {

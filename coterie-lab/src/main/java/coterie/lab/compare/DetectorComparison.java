@@ -233,15 +233,17 @@ public final class DetectorComparison extends Comparison<Contestant, DetectorOut
                 row.entrant().value(setting),
                 Double.isInfinite(detection) ? "never" : Axis.label(detection) + " s",
                 Axis.label(mistakes));
-    boolean isEfficient = all.stream().noneMatch(rival -> dominates(rival, outcome));
+    boolean isEfficient = all.stream().noneMatch(better -> dominates(better, outcome));
     return new Chart.Point(detection, mistakes, mistakes, mistakes, isEfficient, isOwn, hint);
   }
 
-  /** At least as good in both, and better in one. */
-  private static boolean dominates(DetectorOutcome one, DetectorOutcome other) {
-    double sooner = other.reachMedian() - one.reachMedian();
-    double rarer = other.mistakesPerHour() - one.mistakesPerHour();
-    boolean isAsFast = one.reachMedian() <= other.reachMedian();
-    return isAsFast && rarer >= 0 && (sooner > 0 || rarer > 0);
+  /** Tells whether it is at least as good in both, and better in one. */
+  private static boolean dominates(DetectorOutcome better, DetectorOutcome worse) {
+    boolean isAsFast = better.reachMedian() <= worse.reachMedian();
+    boolean isAsRare = better.mistakesPerHour() <= worse.mistakesPerHour();
+    boolean isBetter =
+        better.reachMedian() < worse.reachMedian()
+            || better.mistakesPerHour() < worse.mistakesPerHour();
+    return isAsFast && isAsRare && isBetter;
   }
 }
