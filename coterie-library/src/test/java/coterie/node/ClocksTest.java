@@ -128,7 +128,8 @@ class ClocksTest {
       Cluster.await("a newcomer is met", () -> a.members().size() == 3);
       c.broadcast("news", new byte[0]);
       Cluster.await("and heard", () -> heard.equals(List.of("news")));
-      assertThat(a.clock().now()).isGreaterThan(b.clock().last());
+      long last = b.clock().last();
+      Cluster.await("its clock goes on", () -> a.clock().now() > last);
       Cluster.await("a knows", () -> !a.clockProblems().isEmpty());
       assertThat(a.clockProblems().getFirst())
           .startsWith("the clock of this machine was set back by 2 days");
