@@ -229,7 +229,7 @@ public final class Option<T> {
     return preset == null ? help : "%s (default: %s)".formatted(help, preset);
   }
 
-  /** Returns the default as text; null if there is none. */
+  /** Returns the default as text; null if the option has no default. */
   public @Nullable String preset() {
     return preset;
   }

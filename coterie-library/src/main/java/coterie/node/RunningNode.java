@@ -396,8 +396,8 @@ public final class RunningNode implements AutoCloseable {
   }
 
   /**
-   * All seeds were greeted. Who was welcome is met within a round trip; where nobody was, waiting
-   * longer brings nobody.
+   * All seeds were greeted. A seed that welcomed this node is met within a round trip; if none did,
+   * waiting longer does not help.
    */
   void greetedAll() {
     host.loop()

@@ -19,7 +19,7 @@ public final class Texts {
     }
     if (!new String(bytes, StandardCharsets.UTF_8).equals(text)) {
       throw new IllegalArgumentException(
-          "a %s is Unicode text; half of a surrogate pair is none".formatted(what));
+          "a %s is Unicode text; half of a surrogate pair is not a character".formatted(what));
     }
   }
 }

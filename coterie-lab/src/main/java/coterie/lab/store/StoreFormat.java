@@ -129,7 +129,7 @@ public record StoreFormat(boolean isHex, boolean isJson) {
     return isJson ? Json.of(Map.of("stamp", text)) : text;
   }
 
-  /** Prints the stamp of the last of so many lines that are durable. */
+  /** Prints how many lines are durable, and the stamp of the last one. */
   String durable(Stamp last, long lines) {
     String stamp = HybridText.textOf(last);
     Map<String, Object> fields = new LinkedHashMap<>();

@@ -104,7 +104,7 @@ public final class StoreSession implements AutoCloseable {
     }
   }
 
-  /** The first key after all that begin so; null if there is none. */
+  /** Returns the first key after all with this prefix; null if no key can come after them. */
   public static @Nullable Bytes afterPrefix(Bytes prefix) {
     int size = prefix.size();
     while (size > 0 && prefix.at(size - 1) == -1) {

@@ -23,7 +23,7 @@ import java.util.List;
 public record TuningRuns(
     Laboratory laboratory, Recipes recipes, Trials.Effort brief, int longRuns, PrintWriter err)
     implements Tuning.Runner {
-  /** Simulated for the proof: as long as so many mistakes may take. */
+  /** A proof simulates the time in which this number of mistakes would be allowed. */
   private static final double MISTAKES_SIMULATED = 5;
 
   private static final int LONG_RUNS_MAX = 2_000;

@@ -18,7 +18,7 @@ public final class TokenRingRecipe {
   public static final MutexRecipe RECIPE =
       new MutexRecipe.Value(
           "token-ring",
-          "mutual exclusion by a token that goes round when it is wanted, in the order of the ring",
+          "mutual exclusion by a token that travels round the ring while somebody asks for it",
           "uniform:1ms,5ms",
           TokenRingRecipe::settings,
           false,

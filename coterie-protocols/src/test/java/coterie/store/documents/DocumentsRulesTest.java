@@ -85,7 +85,7 @@ class DocumentsRulesTest {
     assertRefused(
         group,
         () -> group.create(0, "doc", "half \ud83d of a character"),
-        "a content is Unicode text; half of a surrogate pair is none");
+        "a content is Unicode text; half of a surrogate pair is not a character");
     group.create(0, "é".repeat(128), "x".repeat(65_536));
     group.create(0, "empty", "");
     assertThat(group.contents(0, "empty")).containsExactly("");

@@ -129,7 +129,8 @@ public final class Replay {
     Class<?> family = life.kernel().families().get(received.channel());
     if (!(Codec.of(family).decode(bytes) instanceof Decoded.Value<?>(Message message))) {
       throw tape.end(
-          tape.stopped("the message is none of the family of channel " + received.channel()));
+          tape.stopped(
+              "the message does not belong to the family of channel " + received.channel()));
     }
     guard(() -> life.kernel().receive(0, received.channel(), protocol, received.from(), message));
   }
