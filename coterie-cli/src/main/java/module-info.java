@@ -20,5 +20,5 @@ module coterie.cli {
   opens coterie.cli.agent to
       info.picocli;
 
-  uses coterie.core.Recipe;
+  uses coterie.recipe.Recipe;
 }

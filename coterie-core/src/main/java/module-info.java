@@ -5,11 +5,12 @@ module coterie.core {
   exports coterie.core;
   exports coterie.kernel;
   exports coterie.json;
+  exports coterie.recipe;
   exports coterie.recording;
   exports coterie.storage;
   exports coterie.wheel;
   exports coterie.wire;
 
-  uses coterie.core.Recipe;
-  uses coterie.core.Recipe.Book;
+  uses coterie.recipe.Recipe;
+  uses coterie.recipe.Recipe.Book;
 }

@@ -8,7 +8,7 @@ module coterie.examples {
 
   exports coterie.examples;
 
-  provides coterie.core.Recipe with
+  provides coterie.recipe.Recipe with
       coterie.examples.RumorRecipe,
       coterie.examples.PulseRecipe,
       coterie.examples.LowestRecipe,

@@ -9,6 +9,6 @@ module coterie {
   exports coterie;
   exports coterie.calls;
 
-  provides coterie.core.Blueprints with
+  provides coterie.recipe.Blueprints with
       coterie.node.NodeBlueprints;
 }

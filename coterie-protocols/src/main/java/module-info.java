@@ -29,6 +29,6 @@ module coterie.protocols {
   exports coterie.store.mvcc;
   exports coterie.store.registers;
 
-  provides coterie.core.Recipe.Book with
+  provides coterie.recipe.Recipe.Book with
       coterie.protocols.Protocols;
 }

@@ -10,5 +10,5 @@ module coterie.sim {
   exports coterie.sim.scenario;
   exports coterie.sim.trace;
 
-  uses coterie.core.Blueprints;
+  uses coterie.recipe.Blueprints;
 }

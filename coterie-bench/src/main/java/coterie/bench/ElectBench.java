@@ -1,11 +1,11 @@
 package coterie.bench;
 
-import coterie.core.ElectionRecipe;
 import coterie.core.NodeId;
-import coterie.core.Settings;
 import coterie.core.TimeText;
 import coterie.core.View;
 import coterie.elect.raft.RaftRecipe;
+import coterie.recipe.ElectionRecipe;
+import coterie.recipe.Settings;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
 import coterie.sim.check.Elections;

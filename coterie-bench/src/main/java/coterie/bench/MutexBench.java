@@ -1,10 +1,10 @@
 package coterie.bench;
 
-import coterie.core.MutexRecipe;
-import coterie.core.Recipe;
-import coterie.core.Settings;
 import coterie.core.TimeText;
 import coterie.core.View;
+import coterie.recipe.MutexRecipe;
+import coterie.recipe.Recipe;
+import coterie.recipe.Settings;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
 import coterie.sim.check.Entries;

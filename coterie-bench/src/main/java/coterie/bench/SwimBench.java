@@ -2,11 +2,11 @@ package coterie.bench;
 
 import coterie.core.NodeId;
 import coterie.core.Note;
-import coterie.core.Recipe;
-import coterie.core.Settings;
 import coterie.core.TimeText;
 import coterie.core.View;
 import coterie.member.swim.SwimRecipe;
+import coterie.recipe.Recipe;
+import coterie.recipe.Settings;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
 import coterie.sim.StageWitness;

@@ -1,11 +1,11 @@
 package coterie.cli;
 
-import coterie.core.Settings;
 import coterie.core.TimeText;
 import coterie.lab.lesson.BullyTale;
 import coterie.lab.lesson.Lesson;
 import coterie.lab.live.LiveRun;
 import coterie.lab.report.Table;
+import coterie.recipe.Settings;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.ScenarioReader;

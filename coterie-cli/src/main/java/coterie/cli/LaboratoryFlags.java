@@ -1,10 +1,10 @@
 package coterie.cli;
 
-import coterie.core.Settings;
 import coterie.core.TimeText;
 import coterie.lab.trial.Choice;
 import coterie.lab.trial.Laboratory;
 import coterie.lab.trial.Laboratory.Contestant;
+import coterie.recipe.Settings;
 import coterie.sim.scenario.Recipes;
 import java.util.List;
 import java.util.Map;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import coterie.cli.Pulse.Kind;
 import coterie.core.Blueprint;
-import coterie.core.Recipe;
-import coterie.core.Setting;
-import coterie.core.Settings;
 import coterie.core.View;
+import coterie.recipe.Recipe;
+import coterie.recipe.Setting;
+import coterie.recipe.Settings;
 import coterie.sim.scenario.Recipes;
 import java.io.IOException;
 import java.nio.file.Files;

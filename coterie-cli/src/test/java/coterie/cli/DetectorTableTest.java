@@ -2,8 +2,8 @@ package coterie.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import coterie.core.DetectorRecipe;
-import coterie.core.Recipe;
+import coterie.recipe.DetectorRecipe;
+import coterie.recipe.Recipe;
 import coterie.sim.scenario.Recipes;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,10 +3,10 @@ package coterie.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import coterie.core.NodeId;
-import coterie.core.Recipe;
-import coterie.core.Setting;
 import coterie.net.GroupList;
 import coterie.net.GroupNode;
+import coterie.recipe.Recipe;
+import coterie.recipe.Setting;
 import coterie.sim.scenario.Recipes;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -2,11 +2,11 @@ package coterie.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import coterie.core.DetectorRecipe;
 import coterie.core.TimeText;
 import coterie.lab.trial.Laboratory;
 import coterie.lab.trial.Laboratory.Contestant;
 import coterie.lab.trial.Trial;
+import coterie.recipe.DetectorRecipe;
 import coterie.sim.fault.Fault;
 import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.Step;

@@ -15,7 +15,7 @@ import javax.tools.ToolProvider;
 
 /** Jars as a user would build them, from sources that no class path of ours knows. */
 final class OwnJar {
-  private static final String SERVICES = "META-INF/services/coterie.core.Recipe";
+  private static final String SERVICES = "META-INF/services/coterie.recipe.Recipe";
 
   private OwnJar() {}
 

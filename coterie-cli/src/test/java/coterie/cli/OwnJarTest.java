@@ -19,6 +19,7 @@ class OwnJarTest extends CommandTest {
       package demo;
 
       import coterie.core.*;
+      import coterie.recipe.*;
       import java.util.*;
 
       public final class Lamp implements Protocol<Lamp.Msg> {
@@ -60,6 +61,7 @@ class OwnJarTest extends CommandTest {
       package demo;
 
       import coterie.core.*;
+      import coterie.recipe.*;
 
       public final class LampRecipe implements Recipe {
         public String name() {
@@ -84,6 +86,7 @@ class OwnJarTest extends CommandTest {
       package demo;
 
       import coterie.core.*;
+      import coterie.recipe.*;
       import java.util.*;
 
       public final class Copy implements DetectorRecipe {
@@ -178,7 +181,7 @@ class OwnJarTest extends CommandTest {
   void recipeThatCannotBeLoadedIsOneSentence() throws IOException {
     refused(
         sim(jar("demo.Lamp")),
-        "demo.Lamp.jar: META-INF/services/coterie.core.Recipe: demo.Lamp is not a recipe");
+        "demo.Lamp.jar: META-INF/services/coterie.recipe.Recipe: demo.Lamp is not a recipe");
     refused(sim(jar("demo.Lump")), "there is no class demo.Lump");
   }
 

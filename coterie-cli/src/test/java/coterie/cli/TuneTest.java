@@ -2,8 +2,6 @@ package coterie.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import coterie.core.DetectorRecipe;
-import coterie.core.DetectorRecipe.Knob;
 import coterie.core.TimeText;
 import coterie.lab.trial.DetectorOutcome;
 import coterie.lab.trial.Laboratory.Contestant;
@@ -13,6 +11,8 @@ import coterie.lab.tune.Tuning;
 import coterie.lab.tune.Tuning.Answer;
 import coterie.lab.tune.Tuning.Verdict;
 import coterie.lab.tune.Tuning.Wish;
+import coterie.recipe.DetectorRecipe;
+import coterie.recipe.DetectorRecipe.Knob;
 import coterie.sim.check.Estimate;
 import coterie.sim.check.Figure;
 import java.util.ArrayList;

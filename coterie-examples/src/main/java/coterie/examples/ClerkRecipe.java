@@ -1,13 +1,13 @@
 package coterie.examples;
 
 import coterie.core.Blueprint;
-import coterie.core.Cost;
 import coterie.core.Message;
-import coterie.core.MutexRecipe;
 import coterie.core.NodeId;
-import coterie.core.Setting;
-import coterie.core.Settings;
 import coterie.core.View;
+import coterie.recipe.Cost;
+import coterie.recipe.MutexRecipe;
+import coterie.recipe.Setting;
+import coterie.recipe.Settings;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,12 +1,12 @@
 package coterie.examples;
 
 import coterie.core.Blueprint;
-import coterie.core.Cost;
-import coterie.core.ElectionRecipe;
 import coterie.core.Message;
-import coterie.core.Setting;
-import coterie.core.Settings;
 import coterie.core.View;
+import coterie.recipe.Cost;
+import coterie.recipe.ElectionRecipe;
+import coterie.recipe.Setting;
+import coterie.recipe.Settings;
 import java.util.List;
 import java.util.Map;
 

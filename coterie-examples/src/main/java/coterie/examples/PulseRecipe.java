@@ -1,10 +1,10 @@
 package coterie.examples;
 
 import coterie.core.Blueprint;
-import coterie.core.DetectorRecipe;
-import coterie.core.Setting;
-import coterie.core.Settings;
 import coterie.core.View;
+import coterie.recipe.DetectorRecipe;
+import coterie.recipe.Setting;
+import coterie.recipe.Settings;
 import java.util.List;
 import java.util.Map;
 

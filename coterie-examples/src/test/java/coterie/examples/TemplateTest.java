@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The template that the docs tell to copy compiles by a plain javac, and runs. */
 class TemplateTest {
   private static final Path TEMPLATE = Path.of("template").toAbsolutePath();
-  private static final String SERVICES = "META-INF/services/coterie.core.Recipe";
+  private static final String SERVICES = "META-INF/services/coterie.recipe.Recipe";
 
   private static void compile(Path classes) throws IOException {
     List<String> arguments = new ArrayList<>(List.of("-proc:none", "-d", classes.toString()));

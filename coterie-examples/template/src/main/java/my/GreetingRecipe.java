@@ -1,10 +1,10 @@
 package my;
 
 import coterie.core.Blueprint;
-import coterie.core.Recipe;
-import coterie.core.Setting;
-import coterie.core.Settings;
 import coterie.core.View;
+import coterie.recipe.Recipe;
+import coterie.recipe.Setting;
+import coterie.recipe.Settings;
 import java.util.List;
 
 /** Makes the protocol known to the command, by name. */

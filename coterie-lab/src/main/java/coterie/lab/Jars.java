@@ -1,6 +1,6 @@
 package coterie.lab;
 
-import coterie.core.Recipe;
+import coterie.recipe.Recipe;
 import coterie.sim.scenario.Recipes;
 import java.io.IOException;
 import java.net.MalformedURLException;

@@ -1,9 +1,9 @@
 package coterie.node;
 
 import coterie.core.Blueprint;
-import coterie.core.Blueprints;
 import coterie.core.NodeId;
 import coterie.core.View;
+import coterie.recipe.Blueprints;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;

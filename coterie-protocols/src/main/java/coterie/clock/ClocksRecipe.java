@@ -2,10 +2,10 @@ package coterie.clock;
 
 import coterie.core.Blueprint;
 import coterie.core.NodeId;
-import coterie.core.Recipe;
-import coterie.core.Setting;
-import coterie.core.Settings;
 import coterie.core.View;
+import coterie.recipe.Recipe;
+import coterie.recipe.Setting;
+import coterie.recipe.Settings;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;

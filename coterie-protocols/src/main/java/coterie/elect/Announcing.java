@@ -1,15 +1,15 @@
 package coterie.elect;
 
 import coterie.core.Context;
-import coterie.core.Cost;
-import coterie.core.ElectionRecipe;
 import coterie.core.Message;
 import coterie.core.Protocol;
-import coterie.core.Setting;
-import coterie.core.Settings;
 import coterie.core.View;
 import coterie.detect.ChosenDetector;
 import coterie.detect.Detector;
+import coterie.recipe.Cost;
+import coterie.recipe.ElectionRecipe;
+import coterie.recipe.Setting;
+import coterie.recipe.Settings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -5,10 +5,10 @@ import coterie.core.Context;
 import coterie.core.Node;
 import coterie.core.NodeId;
 import coterie.core.Protocol;
-import coterie.core.Setting;
-import coterie.core.Settings;
 import coterie.core.Silent;
 import coterie.core.View;
+import coterie.recipe.Setting;
+import coterie.recipe.Settings;
 import java.util.List;
 
 /**

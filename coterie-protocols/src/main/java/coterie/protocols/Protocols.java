@@ -1,7 +1,6 @@
 package coterie.protocols;
 
 import coterie.clock.ClocksRecipe;
-import coterie.core.Recipe;
 import coterie.detect.heartbeat.Heartbeat;
 import coterie.detect.heartring.HeartRing;
 import coterie.detect.phi.PhiAccrual;
@@ -17,6 +16,7 @@ import coterie.mutex.lease.LeaseRecipe;
 import coterie.mutex.ricartagrawala.RicartAgrawalaRecipe;
 import coterie.mutex.tokenring.PlainTokenRingRecipe;
 import coterie.mutex.tokenring.TokenRingRecipe;
+import coterie.recipe.Recipe;
 import coterie.store.documents.DocumentsRecipe;
 import coterie.store.ledger.LedgerRecipe;
 import coterie.store.mvcc.MvccRecipe;

@@ -2,9 +2,9 @@ package coterie.clock;
 
 import coterie.core.NodeId;
 import coterie.core.Note;
-import coterie.core.Settings;
 import coterie.core.TimeText;
 import coterie.core.View;
+import coterie.recipe.Settings;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
 import coterie.sim.StageWitness;

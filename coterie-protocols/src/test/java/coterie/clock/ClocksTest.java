@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import coterie.core.Dot;
 import coterie.core.NodeId;
 import coterie.core.Note;
-import coterie.core.Settings;
 import coterie.core.Stamp;
 import coterie.core.TimeText;
 import coterie.core.View;
+import coterie.recipe.Settings;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
 import coterie.sim.StageWitness;

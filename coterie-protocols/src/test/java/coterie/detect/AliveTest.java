@@ -2,9 +2,7 @@ package coterie.detect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import coterie.core.DetectorRecipe;
 import coterie.core.NodeId;
-import coterie.core.Settings;
 import coterie.core.TimeText;
 import coterie.core.View;
 import coterie.detect.heartbeat.Heartbeat;
@@ -13,6 +11,8 @@ import coterie.detect.phi.PhiAccrual;
 import coterie.detect.vring.VRing;
 import coterie.member.swim.SwimRecipe;
 import coterie.member.swimplain.SwimPlainRecipe;
+import coterie.recipe.DetectorRecipe;
+import coterie.recipe.Settings;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
 import coterie.sim.fault.Fault;

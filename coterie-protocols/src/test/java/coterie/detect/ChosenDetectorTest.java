@@ -3,12 +3,12 @@ package coterie.detect;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import coterie.core.DetectorRecipe;
-import coterie.core.Recipe;
-import coterie.core.Setting;
-import coterie.core.Settings;
 import coterie.core.TimeText;
 import coterie.core.View;
+import coterie.recipe.DetectorRecipe;
+import coterie.recipe.Recipe;
+import coterie.recipe.Setting;
+import coterie.recipe.Settings;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -2,16 +2,16 @@ package coterie.detect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import coterie.core.DetectorRecipe;
 import coterie.core.NodeId;
 import coterie.core.Note;
-import coterie.core.Settings;
 import coterie.core.TimeText;
 import coterie.core.View;
 import coterie.detect.heartbeat.Heartbeat;
 import coterie.detect.heartring.HeartRing;
 import coterie.detect.phi.PhiAccrual;
 import coterie.detect.vring.VRing;
+import coterie.recipe.DetectorRecipe;
+import coterie.recipe.Settings;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
 import coterie.sim.StageWitness;

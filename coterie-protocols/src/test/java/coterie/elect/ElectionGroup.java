@@ -3,15 +3,15 @@ package coterie.elect;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import coterie.core.Blueprint;
-import coterie.core.ElectionRecipe;
 import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.core.Note;
-import coterie.core.Settings;
 import coterie.core.TimeText;
 import coterie.core.View;
 import coterie.elect.bully.Bully;
 import coterie.elect.ring.RingElection;
+import coterie.recipe.ElectionRecipe;
+import coterie.recipe.Settings;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
 import coterie.sim.StageWitness;

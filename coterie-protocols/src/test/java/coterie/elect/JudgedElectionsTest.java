@@ -2,14 +2,14 @@ package coterie.elect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import coterie.core.ElectionRecipe;
 import coterie.core.NodeId;
-import coterie.core.Settings;
 import coterie.core.TimeText;
 import coterie.core.View;
 import coterie.elect.bully.BullyRecipe;
 import coterie.elect.raft.RaftRecipe;
 import coterie.elect.ring.RingRecipe;
+import coterie.recipe.ElectionRecipe;
+import coterie.recipe.Settings;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
 import coterie.sim.check.Elections;

@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import coterie.core.Blueprint;
 import coterie.core.Context;
-import coterie.core.ElectionRecipe;
 import coterie.core.NodeId;
-import coterie.core.Settings;
 import coterie.core.View;
 import coterie.detect.ChosenDetector;
 import coterie.detect.Detector;
@@ -15,6 +13,8 @@ import coterie.elect.bully.Bully;
 import coterie.elect.bully.BullyRecipe;
 import coterie.elect.ring.RingElection;
 import coterie.elect.ring.RingRecipe;
+import coterie.recipe.ElectionRecipe;
+import coterie.recipe.Settings;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;

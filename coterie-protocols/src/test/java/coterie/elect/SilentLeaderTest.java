@@ -2,9 +2,9 @@ package coterie.elect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import coterie.core.ElectionRecipe;
 import coterie.elect.bully.BullyRecipe;
 import coterie.elect.ring.RingRecipe;
+import coterie.recipe.ElectionRecipe;
 import coterie.sim.Setup;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;

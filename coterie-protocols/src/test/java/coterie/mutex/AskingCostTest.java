@@ -3,7 +3,7 @@ package coterie.mutex;
 import static coterie.mutex.AskingGroup.SCRIPTED;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import coterie.core.MutexRecipe;
+import coterie.recipe.MutexRecipe;
 import coterie.sim.Setup;
 import coterie.sim.check.Entries;
 import coterie.sim.fault.Latency;

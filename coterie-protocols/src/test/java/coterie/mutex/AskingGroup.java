@@ -1,12 +1,12 @@
 package coterie.mutex;
 
 import coterie.core.Blueprint;
-import coterie.core.MutexRecipe;
 import coterie.core.NodeId;
 import coterie.core.Note;
-import coterie.core.Settings;
 import coterie.core.TimeText;
 import coterie.core.View;
+import coterie.recipe.MutexRecipe;
+import coterie.recipe.Settings;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
 import coterie.sim.StageWitness;

@@ -9,13 +9,13 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import coterie.clock.Stamps;
 import coterie.core.Message;
-import coterie.core.MutexRecipe;
 import coterie.core.NodeId;
-import coterie.core.Settings;
 import coterie.core.View;
 import coterie.mutex.lamport.LamportMutex;
 import coterie.mutex.lamport.LamportMutexRecipe;
 import coterie.mutex.ricartagrawala.RicartAgrawala;
+import coterie.recipe.MutexRecipe;
+import coterie.recipe.Settings;
 import coterie.sim.Setup;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;

@@ -3,8 +3,8 @@ package coterie.mutex;
 import static coterie.mutex.AskingGroup.MILLI;
 import static coterie.mutex.AskingGroup.id;
 
-import coterie.core.MutexRecipe;
 import coterie.core.NodeId;
+import coterie.recipe.MutexRecipe;
 import coterie.sim.Setup;
 import coterie.sim.Ties;
 import coterie.sim.fault.Fault;

@@ -2,11 +2,11 @@ package coterie.mutex;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import coterie.core.MutexRecipe;
 import coterie.mutex.AskingStorm.Force;
 import coterie.mutex.AskingStorm.Return;
 import coterie.mutex.lamport.LamportMutexRecipe;
 import coterie.mutex.ricartagrawala.RicartAgrawalaRecipe;
+import coterie.recipe.MutexRecipe;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

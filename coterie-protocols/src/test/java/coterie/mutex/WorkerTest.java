@@ -3,10 +3,10 @@ package coterie.mutex;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import coterie.core.MutexRecipe;
-import coterie.core.Settings;
 import coterie.core.View;
 import coterie.mutex.tokenring.TokenRingRecipe;
+import coterie.recipe.MutexRecipe;
+import coterie.recipe.Settings;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

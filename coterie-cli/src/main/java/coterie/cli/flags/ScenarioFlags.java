@@ -1,10 +1,10 @@
 package coterie.cli.flags;
 
-import coterie.core.DetectorRecipe;
-import coterie.core.ElectionRecipe;
-import coterie.core.MutexRecipe;
-import coterie.core.Recipe;
-import coterie.core.Setting;
+import coterie.recipe.DetectorRecipe;
+import coterie.recipe.ElectionRecipe;
+import coterie.recipe.MutexRecipe;
+import coterie.recipe.Recipe;
+import coterie.recipe.Setting;
 import coterie.sim.scenario.ScenarioReader;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -28,6 +28,7 @@ class ArchitectureTest {
     "coterie.core..",
     "coterie.kernel..",
     "coterie.json..",
+    "coterie.recipe..",
     "coterie.recording..",
     "coterie.storage..",
     "coterie.wheel..",

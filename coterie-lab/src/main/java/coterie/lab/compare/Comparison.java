@@ -1,6 +1,5 @@
 package coterie.lab.compare;
 
-import coterie.core.Cost;
 import coterie.lab.report.Column;
 import coterie.lab.report.Csv;
 import coterie.lab.report.Digits;
@@ -11,6 +10,7 @@ import coterie.lab.trial.Entrant;
 import coterie.lab.trial.Laboratory;
 import coterie.lab.trial.Trial;
 import coterie.lab.trial.Trials;
+import coterie.recipe.Cost;
 import coterie.sim.trace.Json;
 import java.io.PrintWriter;
 import java.util.ArrayList;

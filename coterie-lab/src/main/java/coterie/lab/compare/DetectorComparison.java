@@ -1,6 +1,5 @@
 package coterie.lab.compare;
 
-import coterie.core.DetectorRecipe.Knob;
 import coterie.core.TimeText;
 import coterie.lab.chart.Axis;
 import coterie.lab.chart.Chart;
@@ -12,6 +11,7 @@ import coterie.lab.trial.DetectorTrials;
 import coterie.lab.trial.Laboratory;
 import coterie.lab.trial.Laboratory.Contestant;
 import coterie.lab.trial.Trial;
+import coterie.recipe.DetectorRecipe.Knob;
 import coterie.sim.check.Estimate;
 import coterie.sim.check.Figure;
 import java.util.ArrayList;

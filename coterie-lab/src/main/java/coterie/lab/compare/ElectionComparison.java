@@ -1,6 +1,5 @@
 package coterie.lab.compare;
 
-import coterie.core.Cost;
 import coterie.core.TimeText;
 import coterie.lab.report.Column;
 import coterie.lab.report.Digits;
@@ -8,6 +7,7 @@ import coterie.lab.trial.ElectionLaboratory;
 import coterie.lab.trial.ElectionLaboratory.Candidate;
 import coterie.lab.trial.ElectionOutcome;
 import coterie.lab.trial.ElectionTrials;
+import coterie.recipe.Cost;
 import coterie.sim.check.Samples;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,5 @@
 package coterie.lab.compare;
 
-import coterie.core.Cost;
 import coterie.core.TimeText;
 import coterie.lab.report.Column;
 import coterie.lab.report.Digits;
@@ -8,6 +7,7 @@ import coterie.lab.trial.Laboratory;
 import coterie.lab.trial.MutexOutcome;
 import coterie.lab.trial.MutexTrials;
 import coterie.lab.trial.MutexTrials.Contender;
+import coterie.recipe.Cost;
 import coterie.sim.check.Estimate;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,12 +1,12 @@
 package coterie.lab.product;
 
-import coterie.core.DetectorRecipe;
 import coterie.core.TimeText;
 import coterie.lab.Progress;
 import coterie.lab.report.Judgement;
 import coterie.lab.report.Report;
 import coterie.lab.report.TraceLines;
 import coterie.lab.timeline.Timeline;
+import coterie.recipe.DetectorRecipe;
 import coterie.sim.Simulation;
 import coterie.sim.check.Suspicions;
 import coterie.sim.scenario.Recipes;

@@ -1,8 +1,8 @@
 package coterie.lab.product;
 
-import coterie.core.StoreRecipe;
 import coterie.lab.TextFiles;
 import coterie.lab.picture.VersionGraph;
+import coterie.recipe.StoreRecipe;
 import coterie.sim.check.Copies;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;

@@ -1,6 +1,6 @@
 package coterie.lab.report;
 
-import coterie.core.Cost;
+import coterie.recipe.Cost;
 import coterie.sim.check.Estimate;
 import java.math.BigDecimal;
 import java.math.MathContext;

@@ -1,8 +1,8 @@
 package coterie.lab.report;
 
-import coterie.core.Cost;
 import coterie.core.NodeId;
 import coterie.core.TimeText;
+import coterie.recipe.Cost;
 import coterie.sim.check.Elections;
 import coterie.sim.check.Elections.Election;
 import coterie.sim.check.Elections.TwoLeaders;

@@ -1,8 +1,8 @@
 package coterie.lab.report;
 
-import coterie.core.Cost;
-import coterie.core.MutexRecipe.Promise;
 import coterie.core.TimeText;
+import coterie.recipe.Cost;
+import coterie.recipe.MutexRecipe.Promise;
 import coterie.sim.check.Entries;
 import coterie.sim.check.Entries.Entry;
 import coterie.sim.check.Entries.Overlaps;

@@ -1,12 +1,12 @@
 package coterie.lab.sweep;
 
-import coterie.core.DetectorRecipe;
 import coterie.core.NodeId;
-import coterie.core.Recipe;
-import coterie.core.Settings;
 import coterie.core.TimeText;
 import coterie.core.View;
 import coterie.lab.Progress;
+import coterie.recipe.DetectorRecipe;
+import coterie.recipe.Recipe;
+import coterie.recipe.Settings;
 import coterie.sim.SeededRandom;
 import coterie.sim.Stage;
 import coterie.sim.check.Detections;

@@ -1,12 +1,12 @@
 package coterie.lab.sweep;
 
-import coterie.core.DetectorRecipe;
-import coterie.core.ElectionRecipe;
-import coterie.core.MutexRecipe;
-import coterie.core.Recipe;
-import coterie.core.Settings;
-import coterie.core.StoreRecipe;
 import coterie.lab.Progress;
+import coterie.recipe.DetectorRecipe;
+import coterie.recipe.ElectionRecipe;
+import coterie.recipe.MutexRecipe;
+import coterie.recipe.Recipe;
+import coterie.recipe.Settings;
+import coterie.recipe.StoreRecipe;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.ScenarioReader;

@@ -1,9 +1,9 @@
 package coterie.lab.trial;
 
-import coterie.core.DetectorRecipe;
-import coterie.core.ElectionRecipe;
-import coterie.core.MutexRecipe;
-import coterie.core.Recipe;
+import coterie.recipe.DetectorRecipe;
+import coterie.recipe.ElectionRecipe;
+import coterie.recipe.MutexRecipe;
+import coterie.recipe.Recipe;
 import coterie.sim.scenario.Recipes;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,7 +1,7 @@
 package coterie.lab.trial;
 
-import coterie.core.ElectionRecipe;
 import coterie.core.TimeText;
+import coterie.recipe.ElectionRecipe;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
 import java.util.List;

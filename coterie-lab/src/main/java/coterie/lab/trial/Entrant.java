@@ -1,6 +1,6 @@
 package coterie.lab.trial;
 
-import coterie.core.Recipe;
+import coterie.recipe.Recipe;
 import java.util.SortedMap;
 
 /** What takes part in a comparison: a protocol with the settings that it runs with. */

@@ -1,7 +1,7 @@
 package coterie.lab.trial;
 
-import coterie.core.Settings;
 import coterie.core.View;
+import coterie.recipe.Settings;
 import java.util.List;
 import java.util.Map;
 

@@ -1,8 +1,8 @@
 package coterie.lab.trial;
 
-import coterie.core.DetectorRecipe;
-import coterie.core.Setting;
 import coterie.core.TimeText;
+import coterie.recipe.DetectorRecipe;
+import coterie.recipe.Setting;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
 import java.math.BigDecimal;

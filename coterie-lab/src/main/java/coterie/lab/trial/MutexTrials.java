@@ -1,9 +1,9 @@
 package coterie.lab.trial;
 
-import coterie.core.MutexRecipe;
-import coterie.core.Settings;
 import coterie.core.TimeText;
 import coterie.lab.report.Digits;
+import coterie.recipe.MutexRecipe;
+import coterie.recipe.Settings;
 import coterie.sim.check.Entries;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;

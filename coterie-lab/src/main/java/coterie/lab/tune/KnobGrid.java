@@ -1,10 +1,10 @@
 package coterie.lab.tune;
 
-import coterie.core.DetectorRecipe.Knob;
-import coterie.core.Setting;
 import coterie.core.TimeText;
 import coterie.lab.trial.Laboratory;
 import coterie.lab.trial.Laboratory.Contestant;
+import coterie.recipe.DetectorRecipe.Knob;
+import coterie.recipe.Setting;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
 package coterie.lab.tune;
 
-import coterie.core.DetectorRecipe.Knob;
 import coterie.lab.trial.DetectorOutcome;
 import coterie.lab.trial.Entrants;
 import coterie.lab.trial.Laboratory.Contestant;
 import coterie.lab.trial.Trial;
+import coterie.recipe.DetectorRecipe.Knob;
 import coterie.sim.check.Figure;
 import java.math.BigDecimal;
 import java.math.MathContext;

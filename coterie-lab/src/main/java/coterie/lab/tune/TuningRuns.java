@@ -1,6 +1,5 @@
 package coterie.lab.tune;
 
-import coterie.core.DetectorRecipe;
 import coterie.core.TimeText;
 import coterie.lab.trial.DetectorOutcome;
 import coterie.lab.trial.DetectorTrials;
@@ -9,6 +8,7 @@ import coterie.lab.trial.Laboratory;
 import coterie.lab.trial.Laboratory.Contestant;
 import coterie.lab.trial.Trial;
 import coterie.lab.trial.Trials;
+import coterie.recipe.DetectorRecipe;
 import coterie.sim.scenario.Recipes;
 import java.io.PrintWriter;
 import java.util.List;

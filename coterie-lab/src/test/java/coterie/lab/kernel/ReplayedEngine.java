@@ -3,9 +3,9 @@ package coterie.lab.kernel;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import coterie.core.Blueprint;
-import coterie.core.Blueprints;
 import coterie.core.NodeId;
 import coterie.core.View;
+import coterie.recipe.Blueprints;
 import coterie.recording.Entry;
 import coterie.recording.EntryStream;
 import coterie.recording.Frames;

@@ -1,7 +1,6 @@
 package coterie.lab.live;
 
 import coterie.core.Blueprint;
-import coterie.core.Blueprints;
 import coterie.core.Call;
 import coterie.core.Context;
 import coterie.core.Message;
@@ -9,6 +8,7 @@ import coterie.core.NodeId;
 import coterie.core.Protocol;
 import coterie.core.Stable;
 import coterie.core.View;
+import coterie.recipe.Blueprints;
 import java.util.SortedMap;
 
 /** Counts what it is told, keeps the count, and sends it on; or, broken, miscounts once. */

@@ -3,12 +3,12 @@ package coterie.lab.live;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import coterie.core.Blueprint;
-import coterie.core.Blueprints;
 import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.TimeText;
 import coterie.core.View;
+import coterie.recipe.Blueprints;
 import coterie.recording.Entry;
 import coterie.recording.EntryStream;
 import coterie.recording.Frames;

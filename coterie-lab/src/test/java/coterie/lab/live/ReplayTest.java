@@ -3,7 +3,7 @@ package coterie.lab.live;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import coterie.core.NodeId;
-import coterie.core.Recipe;
+import coterie.recipe.Recipe;
 import coterie.recording.Frames;
 import coterie.sim.Simulation;
 import coterie.sim.StageWitness;

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import coterie.core.Blueprint;
 import coterie.core.NodeId;
-import coterie.core.Recipe;
-import coterie.core.Settings;
 import coterie.core.View;
 import coterie.elect.raft.Raft;
 import coterie.member.swim.Swim;
@@ -13,6 +11,8 @@ import coterie.net.Host;
 import coterie.net.HostConfig;
 import coterie.net.Loop;
 import coterie.net.Recorder;
+import coterie.recipe.Recipe;
+import coterie.recipe.Settings;
 import coterie.recording.Entry;
 import coterie.sim.replay.Outcome;
 import coterie.sim.replay.Stacks;

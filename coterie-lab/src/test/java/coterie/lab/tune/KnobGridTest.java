@@ -2,7 +2,7 @@ package coterie.lab.tune;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import coterie.core.Setting;
+import coterie.recipe.Setting;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

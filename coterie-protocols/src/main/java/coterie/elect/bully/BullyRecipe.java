@@ -1,10 +1,10 @@
 package coterie.elect.bully;
 
-import coterie.core.Cost;
-import coterie.core.ElectionRecipe;
-import coterie.core.Setting;
-import coterie.core.Settings;
 import coterie.elect.Announcing;
+import coterie.recipe.Cost;
+import coterie.recipe.ElectionRecipe;
+import coterie.recipe.Setting;
+import coterie.recipe.Settings;
 import java.util.List;
 
 /** Bully by name. */

@@ -1,11 +1,11 @@
 package coterie.elect.raft;
 
 import coterie.core.Blueprint;
-import coterie.core.Cost;
-import coterie.core.ElectionRecipe;
-import coterie.core.Setting;
-import coterie.core.Settings;
 import coterie.core.View;
+import coterie.recipe.Cost;
+import coterie.recipe.ElectionRecipe;
+import coterie.recipe.Setting;
+import coterie.recipe.Settings;
 import java.util.List;
 
 /** Raft's election by name. */

@@ -2,12 +2,12 @@ package coterie.member.swim;
 
 import coterie.core.Blueprint;
 import coterie.core.Bytes;
-import coterie.core.DetectorRecipe;
 import coterie.core.NodeId;
-import coterie.core.Setting;
-import coterie.core.Settings;
 import coterie.core.View;
 import coterie.member.Card;
+import coterie.recipe.DetectorRecipe;
+import coterie.recipe.Setting;
+import coterie.recipe.Settings;
 import java.util.AbstractList;
 import java.util.List;
 import java.util.function.ToLongFunction;

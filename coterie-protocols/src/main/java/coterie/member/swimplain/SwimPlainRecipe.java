@@ -1,12 +1,12 @@
 package coterie.member.swimplain;
 
 import coterie.core.Blueprint;
-import coterie.core.DetectorRecipe;
 import coterie.core.NodeId;
-import coterie.core.Setting;
-import coterie.core.Settings;
 import coterie.core.View;
 import coterie.member.swim.SwimRecipe;
+import coterie.recipe.DetectorRecipe;
+import coterie.recipe.Setting;
+import coterie.recipe.Settings;
 import java.util.List;
 
 /** SWIM with incarnations, and without what practice has added, by name. */

@@ -1,9 +1,9 @@
 package coterie.mutex.ricartagrawala;
 
 import coterie.core.Message;
-import coterie.core.MutexRecipe;
 import coterie.core.NodeId;
 import coterie.mutex.Asking;
+import coterie.recipe.MutexRecipe;
 import org.jspecify.annotations.Nullable;
 
 /** Ricart and Agrawala's mutual exclusion by name. */

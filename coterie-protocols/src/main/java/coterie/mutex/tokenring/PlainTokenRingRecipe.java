@@ -1,12 +1,12 @@
 package coterie.mutex.tokenring;
 
 import coterie.core.Blueprint;
-import coterie.core.Cost;
-import coterie.core.MutexRecipe;
-import coterie.core.Setting;
-import coterie.core.Settings;
 import coterie.core.View;
 import coterie.mutex.Worker;
+import coterie.recipe.Cost;
+import coterie.recipe.MutexRecipe;
+import coterie.recipe.Setting;
+import coterie.recipe.Settings;
 import java.util.ArrayList;
 import java.util.List;
 

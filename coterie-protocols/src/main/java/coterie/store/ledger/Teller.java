@@ -5,11 +5,11 @@ import coterie.core.Context;
 import coterie.core.Node;
 import coterie.core.NodeId;
 import coterie.core.Protocol;
-import coterie.core.Setting;
-import coterie.core.Settings;
 import coterie.core.Silent;
 import coterie.core.Stable;
 import coterie.core.View;
+import coterie.recipe.Setting;
+import coterie.recipe.Settings;
 import coterie.store.Began;
 import java.util.List;
 

@@ -1,11 +1,11 @@
 package coterie.store.mvcc;
 
 import coterie.core.Blueprint;
-import coterie.core.Setting;
-import coterie.core.Settings;
-import coterie.core.StoreRecipe;
 import coterie.core.TimeText;
 import coterie.core.View;
+import coterie.recipe.Setting;
+import coterie.recipe.Settings;
+import coterie.recipe.StoreRecipe;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package coterie.store.registers;
 
-import coterie.core.Setting;
-import coterie.core.Settings;
+import coterie.recipe.Setting;
+import coterie.recipe.Settings;
 import java.util.List;
 
 /**

@@ -1,10 +1,10 @@
 package coterie.store.registers;
 
 import coterie.core.Blueprint;
-import coterie.core.RegisterRecipe;
-import coterie.core.Setting;
-import coterie.core.Settings;
 import coterie.core.View;
+import coterie.recipe.RegisterRecipe;
+import coterie.recipe.Setting;
+import coterie.recipe.Settings;
 import java.util.List;
 import java.util.stream.Stream;
 

@@ -3,9 +3,9 @@ package coterie.detect.vring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import coterie.core.Blueprint;
-import coterie.core.DetectorRecipe;
-import coterie.core.Settings;
 import coterie.core.View;
+import coterie.recipe.DetectorRecipe;
+import coterie.recipe.Settings;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
 import coterie.sim.fault.Fault;

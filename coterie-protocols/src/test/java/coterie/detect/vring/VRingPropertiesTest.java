@@ -2,12 +2,12 @@ package coterie.detect.vring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import coterie.core.DetectorRecipe;
 import coterie.core.EventCounter;
 import coterie.core.NodeId;
-import coterie.core.Settings;
 import coterie.core.TimeText;
 import coterie.core.View;
+import coterie.recipe.DetectorRecipe;
+import coterie.recipe.Settings;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
 import coterie.sim.Ties;

@@ -3,11 +3,11 @@ package coterie.detect.vring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import coterie.core.DetectorRecipe;
 import coterie.core.NodeId;
-import coterie.core.Settings;
 import coterie.core.TimeText;
 import coterie.core.View;
+import coterie.recipe.DetectorRecipe;
+import coterie.recipe.Settings;
 import coterie.sim.SeededRandom;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;

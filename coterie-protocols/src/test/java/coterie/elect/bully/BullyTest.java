@@ -7,13 +7,13 @@ import static coterie.elect.ElectionGroup.id;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import coterie.core.Cost;
-import coterie.core.ElectionRecipe;
 import coterie.core.NodeId;
-import coterie.core.Settings;
 import coterie.core.View;
 import coterie.elect.ElectionGroup;
 import coterie.elect.Scribe;
+import coterie.recipe.Cost;
+import coterie.recipe.ElectionRecipe;
+import coterie.recipe.Settings;
 import coterie.sim.Setup;
 import coterie.sim.fault.Fault;
 import java.util.List;

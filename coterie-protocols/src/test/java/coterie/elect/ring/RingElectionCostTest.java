@@ -6,10 +6,10 @@ import static coterie.elect.ElectionGroup.id;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import coterie.core.Blueprint;
-import coterie.core.Cost;
 import coterie.core.NodeId;
 import coterie.core.View;
 import coterie.elect.ElectionGroup;
+import coterie.recipe.Cost;
 import coterie.sim.Setup;
 import java.util.HashMap;
 import java.util.Map;

@@ -7,12 +7,12 @@ import static coterie.elect.ElectionGroup.id;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import coterie.core.Blueprint;
-import coterie.core.ElectionRecipe;
 import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.core.View;
 import coterie.elect.ElectionGroup;
 import coterie.elect.Scribe;
+import coterie.recipe.ElectionRecipe;
 import coterie.sim.Setup;
 import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import coterie.core.NodeId;
 import coterie.core.Note;
-import coterie.core.Settings;
+import coterie.recipe.Settings;
 import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;

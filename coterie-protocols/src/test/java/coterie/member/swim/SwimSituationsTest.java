@@ -4,9 +4,9 @@ import static coterie.member.swim.Group.id;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import coterie.core.NodeId;
-import coterie.core.Settings;
 import coterie.member.Member;
 import coterie.member.SwimStatus;
+import coterie.recipe.Settings;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
 import java.util.List;

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import coterie.core.NodeId;
 import coterie.core.Note;
-import coterie.core.Settings;
 import coterie.core.TimeText;
 import coterie.member.Member;
 import coterie.member.SwimStatus;
+import coterie.recipe.Settings;
 import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;
 import java.util.ArrayList;

@@ -2,15 +2,15 @@ package coterie.mutex.tokenring;
 
 import coterie.core.Blueprint;
 import coterie.core.Context;
-import coterie.core.MutexRecipe;
 import coterie.core.NodeId;
 import coterie.core.Note;
-import coterie.core.Settings;
 import coterie.core.TimeText;
 import coterie.core.View;
 import coterie.detect.ChosenDetector;
 import coterie.detect.Detector;
 import coterie.mutex.Worker;
+import coterie.recipe.MutexRecipe;
+import coterie.recipe.Settings;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
 import coterie.sim.StageWitness;

@@ -7,12 +7,12 @@ import static coterie.mutex.tokenring.RingGroup.id;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import coterie.core.Cost;
-import coterie.core.MutexRecipe;
 import coterie.core.NodeId;
-import coterie.core.Settings;
 import coterie.core.View;
 import coterie.mutex.Mutex;
+import coterie.recipe.Cost;
+import coterie.recipe.MutexRecipe;
+import coterie.recipe.Settings;
 import coterie.sim.check.Entries;
 import coterie.wire.Codec;
 import coterie.wire.Decoded;

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import coterie.core.Message;
 import coterie.core.NodeId;
-import coterie.core.Settings;
-import coterie.core.StoreRecipe;
 import coterie.core.TimeText;
 import coterie.core.View;
+import coterie.recipe.Settings;
+import coterie.recipe.StoreRecipe;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
 import coterie.sim.StageWitness;

@@ -49,7 +49,7 @@ public final class Copies implements StageWitness {
   /**
    * Listens from now on; to be called before the run.
    *
-   * @param settleNanos as {@link coterie.core.StoreRecipe#settleNanos}
+   * @param settleNanos as {@link coterie.recipe.StoreRecipe#settleNanos}
    */
   public Copies(Stage stage, long settleNanos) {
     this.stage = stage;

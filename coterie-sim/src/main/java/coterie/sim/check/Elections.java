@@ -1,10 +1,10 @@
 package coterie.sim.check;
 
-import coterie.core.ElectionRecipe;
 import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.View;
+import coterie.recipe.ElectionRecipe;
 import coterie.sim.Stage;
 import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;

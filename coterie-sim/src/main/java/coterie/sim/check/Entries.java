@@ -1,13 +1,13 @@
 package coterie.sim.check;
 
 import coterie.core.Message;
-import coterie.core.MutexRecipe;
-import coterie.core.MutexRecipe.Promise;
 import coterie.core.NodeId;
 import coterie.core.Note;
-import coterie.core.Settings;
 import coterie.core.TimeText;
 import coterie.core.View;
+import coterie.recipe.MutexRecipe;
+import coterie.recipe.MutexRecipe.Promise;
+import coterie.recipe.Settings;
 import coterie.sim.Stage;
 import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;

@@ -1,8 +1,8 @@
 package coterie.sim.check;
 
-import coterie.core.MutexRecipe.Promise;
 import coterie.core.NodeId;
 import coterie.core.Note;
+import coterie.recipe.MutexRecipe.Promise;
 import coterie.sim.Stage;
 import coterie.sim.fault.Fault;
 import java.util.HashMap;

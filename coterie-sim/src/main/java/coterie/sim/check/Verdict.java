@@ -1,6 +1,6 @@
 package coterie.sim.check;
 
-import coterie.core.DetectorRecipe;
+import coterie.recipe.DetectorRecipe;
 
 /** Which note says that a process is held for down. */
 public enum Verdict {

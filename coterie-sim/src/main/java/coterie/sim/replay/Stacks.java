@@ -1,11 +1,11 @@
 package coterie.sim.replay;
 
 import coterie.core.Blueprint;
-import coterie.core.Blueprints;
 import coterie.core.NodeId;
-import coterie.core.Recipe;
-import coterie.core.Settings;
 import coterie.core.View;
+import coterie.recipe.Blueprints;
+import coterie.recipe.Recipe;
+import coterie.recipe.Settings;
 import coterie.recording.Entry;
 import coterie.sim.scenario.Recipes;
 import java.util.List;

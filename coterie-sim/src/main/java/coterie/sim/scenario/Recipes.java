@@ -1,6 +1,6 @@
 package coterie.sim.scenario;
 
-import coterie.core.Recipe;
+import coterie.recipe.Recipe;
 import java.util.Collection;
 import java.util.SortedMap;
 import java.util.TreeMap;

@@ -1,11 +1,11 @@
 package coterie.sim.scenario;
 
-import coterie.core.ElectionRecipe;
-import coterie.core.MutexRecipe;
 import coterie.core.NodeId;
 import coterie.core.Note;
-import coterie.core.Recipe;
 import coterie.core.View;
+import coterie.recipe.ElectionRecipe;
+import coterie.recipe.MutexRecipe;
+import coterie.recipe.Recipe;
 import coterie.sim.Stage;
 import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;

@@ -1,10 +1,10 @@
 package coterie.sim.scenario;
 
-import coterie.core.Recipe;
-import coterie.core.Setting;
-import coterie.core.Settings;
 import coterie.core.TimeText;
 import coterie.core.View;
+import coterie.recipe.Recipe;
+import coterie.recipe.Setting;
+import coterie.recipe.Settings;
 import coterie.sim.Setup;
 import coterie.sim.Ties;
 import coterie.sim.fault.Fault;

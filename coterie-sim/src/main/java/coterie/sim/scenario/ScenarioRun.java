@@ -1,17 +1,17 @@
 package coterie.sim.scenario;
 
 import coterie.core.Blueprint;
-import coterie.core.DetectorRecipe;
-import coterie.core.ElectionRecipe;
 import coterie.core.EventCounter;
-import coterie.core.MutexRecipe;
 import coterie.core.NodeId;
 import coterie.core.Protocol;
-import coterie.core.Recipe;
-import coterie.core.RegisterRecipe;
-import coterie.core.Settings;
-import coterie.core.StoreRecipe;
 import coterie.core.View;
+import coterie.recipe.DetectorRecipe;
+import coterie.recipe.ElectionRecipe;
+import coterie.recipe.MutexRecipe;
+import coterie.recipe.Recipe;
+import coterie.recipe.RegisterRecipe;
+import coterie.recipe.Settings;
+import coterie.recipe.StoreRecipe;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
 import coterie.sim.Stage;

@@ -1,8 +1,8 @@
 package coterie.sim.scenario;
 
 import coterie.core.NodeId;
-import coterie.core.Settings;
 import coterie.core.TimeText;
+import coterie.recipe.Settings;
 import coterie.sim.fault.Role;
 import coterie.sim.fault.Target;
 import java.util.List;

@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import coterie.core.Blueprint;
 import coterie.core.Context;
-import coterie.core.Cost;
-import coterie.core.ElectionRecipe;
 import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.Protocol;
-import coterie.core.Settings;
 import coterie.core.TimeText;
 import coterie.core.View;
+import coterie.recipe.Cost;
+import coterie.recipe.ElectionRecipe;
+import coterie.recipe.Settings;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
 import coterie.sim.check.Elections.Election;

@@ -5,15 +5,15 @@ import static org.assertj.core.api.Assertions.within;
 
 import coterie.core.Blueprint;
 import coterie.core.Context;
-import coterie.core.Cost;
 import coterie.core.Message;
-import coterie.core.MutexRecipe;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.Protocol;
-import coterie.core.Settings;
 import coterie.core.TimeText;
 import coterie.core.View;
+import coterie.recipe.Cost;
+import coterie.recipe.MutexRecipe;
+import coterie.recipe.Settings;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
 import coterie.sim.check.Entries.End;

@@ -7,10 +7,10 @@ import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.Protocol;
-import coterie.core.Recipe;
-import coterie.core.Setting;
-import coterie.core.Settings;
 import coterie.core.View;
+import coterie.recipe.Recipe;
+import coterie.recipe.Setting;
+import coterie.recipe.Settings;
 import java.util.List;
 
 /** A small protocol for scenarios: everybody beats to its neighbour, and can be called. */

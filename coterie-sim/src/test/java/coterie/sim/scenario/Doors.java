@@ -2,14 +2,14 @@ package coterie.sim.scenario;
 
 import coterie.core.Blueprint;
 import coterie.core.Context;
-import coterie.core.Cost;
 import coterie.core.Message;
-import coterie.core.MutexRecipe;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.Protocol;
-import coterie.core.Settings;
 import coterie.core.View;
+import coterie.recipe.Cost;
+import coterie.recipe.MutexRecipe;
+import coterie.recipe.Settings;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -296,8 +296,8 @@ class ScenarioReaderTest {
   @Test
   void twoRecipesOfOneNameAreRefused() {
     assertThat(new Recipes(List.of(new Beats.AsRecipe(), new Beats.AsRecipe())).all()).hasSize(1);
-    coterie.core.Recipe other =
-        new coterie.core.Recipe() {
+    coterie.recipe.Recipe other =
+        new coterie.recipe.Recipe() {
           @Override
           public String name() {
             return "beats";
@@ -310,7 +310,7 @@ class ScenarioReaderTest {
 
           @Override
           public coterie.core.Blueprint blueprint(
-              coterie.core.View members, coterie.core.Settings settings) {
+              coterie.core.View members, coterie.recipe.Settings settings) {
             return node -> {};
           }
         };

@@ -1,5 +1,7 @@
-package coterie.core;
+package coterie.recipe;
 
+import coterie.core.Message;
+import coterie.core.NodeId;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;

@@ -1,5 +1,8 @@
-package coterie.core;
+package coterie.recipe;
 
+import coterie.core.Blueprint;
+import coterie.core.NodeId;
+import coterie.core.View;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

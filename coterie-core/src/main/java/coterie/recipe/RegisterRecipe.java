@@ -1,5 +1,6 @@
-package coterie.core;
+package coterie.recipe;
 
+import coterie.core.RegisterNote;
 import java.util.List;
 
 /**

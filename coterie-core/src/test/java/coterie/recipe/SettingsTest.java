@@ -1,8 +1,9 @@
-package coterie.core;
+package coterie.recipe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import coterie.core.TimeText;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package coterie.core;
+package coterie.recipe;
 
 /**
  * How many messages something takes, such as an election or an entry.

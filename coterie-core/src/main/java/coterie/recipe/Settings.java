@@ -1,5 +1,6 @@
-package coterie.core;
+package coterie.recipe;
 
+import coterie.core.TimeText;
 import java.math.BigDecimal;
 import java.util.Collections;
 import java.util.List;

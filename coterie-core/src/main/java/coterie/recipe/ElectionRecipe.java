@@ -1,5 +1,6 @@
-package coterie.core;
+package coterie.recipe;
 
+import coterie.core.Message;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
