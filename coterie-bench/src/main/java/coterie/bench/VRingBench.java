@@ -1,5 +1,6 @@
 package coterie.bench;
 
+import coterie.core.EventCounter;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.TimeText;
@@ -151,7 +152,7 @@ final class VRingBench {
 
     @Override
     public void noted(long at, NodeId node, int channel, Note note) {
-      if (note instanceof Note.Tested) {
+      if (note instanceof EventCounter.Tested) {
         count++;
       }
     }

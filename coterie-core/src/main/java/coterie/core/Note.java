@@ -19,18 +19,6 @@ public interface Note {
   /** A note for whoever reads the lines of a run: pictures and timelines leave it out. */
   interface Detail extends Note {}
 
-  /** A test has ended; the count of its events is even if it was found correct, odd if faulty. */
-  record Tested(NodeId who, int count) implements Note {}
-
-  /** Another's newer count of somebody's events was taken over. */
-  record Learned(NodeId about, int count, NodeId from) implements Note {}
-
-  /** A tester has found a correct process, or has gone round the whole ring without one. */
-  record TurnEnded() implements Note {}
-
-  /** A tester has found all others faulty in this turn: it is the only correct process left. */
-  record OnlyOneLeft() implements Note {}
-
   /** A detector has begun to hold that member for down. */
   record Suspected(NodeId who) implements Note {}
 

@@ -1,5 +1,6 @@
 package coterie.lab.picture;
 
+import coterie.core.EventCounter;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.View;
@@ -188,7 +189,7 @@ final class Story {
   }
 
   private static boolean isAboutVector(Note note) {
-    return note instanceof Note.Tested || note instanceof Note.Learned;
+    return note instanceof EventCounter.Tested || note instanceof EventCounter.Learned;
   }
 
   private void add(TraceEvent event) {
@@ -235,17 +236,17 @@ final class Story {
       return;
     }
     switch (noted.note()) {
-      case Note.Tested(NodeId who, int count) -> {
+      case EventCounter.Tested(NodeId who, int count) -> {
         String hint = Lines.of(noted).strip();
         put(row, flights.tested(row, noted.node(), who, (count & 1) == 1, hint));
         vectors.set(lane, who, count, Vectors.Origin.TESTED);
         due.set(lane);
       }
-      case Note.Learned(NodeId about, int count, NodeId from) -> {
+      case EventCounter.Learned(NodeId about, int count, NodeId from) -> {
         vectors.set(lane, about, count, Vectors.Origin.LEARNED);
         due.set(lane);
       }
-      case Note.TurnEnded ended -> {}
+      case EventCounter.TurnEnded ended -> {}
       case Note.Detail detail -> {}
       case Note.Leads leads -> mark(row, noted.node(), Sign.LEADS, "", noted);
       case Note.Suspected suspected when hasVectors -> {} // The vector shows it.

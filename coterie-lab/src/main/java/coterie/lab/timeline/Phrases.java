@@ -1,6 +1,7 @@
 package coterie.lab.timeline;
 
 import coterie.core.Dot;
+import coterie.core.EventCounter;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.View;
@@ -26,20 +27,20 @@ public final class Phrases {
 
   /** Whether a note only says that work goes on; the state shows what came of it. */
   static boolean isRoutine(Note note) {
-    return note instanceof Note.Tested
-        || note instanceof Note.Learned
-        || note instanceof Note.TurnEnded
+    return note instanceof EventCounter.Tested
+        || note instanceof EventCounter.Learned
+        || note instanceof EventCounter.TurnEnded
         || note instanceof Note.Detail;
   }
 
   /** What a note says; empty if the state says it all. */
   static String note(Note note, NodeId self) {
     return switch (note) {
-      case Note.Tested(NodeId who, int count) -> "tested " + who;
-      case Note.Learned learned -> "";
-      case Note.TurnEnded ended -> "";
+      case EventCounter.Tested(NodeId who, int count) -> "tested " + who;
+      case EventCounter.Learned learned -> "";
+      case EventCounter.TurnEnded ended -> "";
       case Note.Detail detail -> "";
-      case Note.OnlyOneLeft left -> "only one left";
+      case EventCounter.OnlyOneLeft left -> "only one left";
       case Note.Unknown(NodeId who) -> "forgets " + who;
       case Note.Suspected(NodeId who) -> "suspects " + who;
       case Note.Trusted(NodeId who) -> "trusts " + who;

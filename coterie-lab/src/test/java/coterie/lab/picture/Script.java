@@ -1,5 +1,6 @@
 package coterie.lab.picture;
 
+import coterie.core.EventCounter;
 import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.core.Note;
@@ -50,11 +51,11 @@ public final class Script {
       events.add(new TraceEvent.Dropped(now, node(tester), node(tested), ask, Drop.DOWN));
       events.add(new TraceEvent.Unreachable(now, node(tester), node(tested)));
     }
-    return note(tester, new Note.Tested(node(tested), count));
+    return note(tester, new EventCounter.Tested(node(tested), count));
   }
 
   Script learn(int who, int about, int count, int from) {
-    return note(who, new Note.Learned(node(about), count, node(from)));
+    return note(who, new EventCounter.Learned(node(about), count, node(from)));
   }
 
   public Script note(int who, Note note) {

@@ -141,8 +141,8 @@ public final class VRing implements Protocol<VRing.Msg>, Detector, EventCounter 
   }
 
   private static final int NOBODY = -1;
-  private static final Note ONLY_ONE_LEFT = new Note.OnlyOneLeft();
-  private static final Note TURN_ENDED = new Note.TurnEnded();
+  private static final Note ONLY_ONE_LEFT = new EventCounter.OnlyOneLeft();
+  private static final Note TURN_ENDED = new EventCounter.TurnEnded();
 
   private final Context<Msg> context;
   private final View view;
@@ -157,7 +157,7 @@ public final class VRing implements Protocol<VRing.Msg>, Detector, EventCounter 
   private long number;
 
   /** Most tests repeat the last outcome, so its note is kept, and beside it whose it is. */
-  private Note.Tested outcome;
+  private EventCounter.Tested outcome;
 
   private int outcomeOf = NOBODY;
   private int outcomeCount;
@@ -177,7 +177,7 @@ public final class VRing implements Protocol<VRing.Msg>, Detector, EventCounter 
     this.turn = context.alarm("turn", this::turnDue);
     this.answer = context.alarm("answer", this::answerMissed);
     this.verdicts = new Verdicts(context);
-    this.outcome = new Note.Tested(context.self(), 0);
+    this.outcome = new EventCounter.Tested(context.self(), 0);
   }
 
   @Override
@@ -285,7 +285,7 @@ public final class VRing implements Protocol<VRing.Msg>, Detector, EventCounter 
     if (outcomeOf != testing || outcomeCount != count) {
       outcomeOf = testing;
       outcomeCount = count;
-      outcome = new Note.Tested(view.at(testing), count);
+      outcome = new EventCounter.Tested(view.at(testing), count);
     }
     context.note(outcome);
     verdicts.counted(view.at(testing), before, count);
@@ -309,13 +309,13 @@ public final class VRing implements Protocol<VRing.Msg>, Detector, EventCounter 
     int before = counts.at(index);
     if (count > before) {
       counts = counts.with(index, count);
-      context.note(new Note.Learned(view.at(index), count, from));
+      context.note(new EventCounter.Learned(view.at(index), count, from));
       verdicts.counted(view.at(index), before, count);
     }
   }
 
   private void learn(int index, int before, int count) {
-    context.note(new Note.Learned(view.at(index), count, view.at(testing)));
+    context.note(new EventCounter.Learned(view.at(index), count, view.at(testing)));
     verdicts.counted(view.at(index), before, count);
   }
 

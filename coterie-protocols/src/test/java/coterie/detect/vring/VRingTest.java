@@ -53,7 +53,7 @@ class VRingTest {
         new StageWitness() {
           @Override
           public void noted(long at, NodeId node, int channel, Note note) {
-            if (!(note instanceof Note.TurnEnded) && !isVerdict(note)) {
+            if (!(note instanceof EventCounter.TurnEnded) && !isVerdict(note)) {
               notes.add("%d %s %s".formatted(at / TimeText.SECOND, node, text(note)));
             }
           }
@@ -68,8 +68,9 @@ class VRingTest {
 
   private static String text(Note note) {
     return switch (note) {
-      case Note.Tested tested -> "tests %s: %d".formatted(tested.who(), tested.count());
-      case Note.Learned learned -> "learns %s: %d".formatted(learned.about(), learned.count());
+      case EventCounter.Tested tested -> "tests %s: %d".formatted(tested.who(), tested.count());
+      case EventCounter.Learned learned ->
+          "learns %s: %d".formatted(learned.about(), learned.count());
       case Note.BadMessage bad -> "bad %s: %s".formatted(bad.from(), bad.why());
       default -> note.toString();
     };

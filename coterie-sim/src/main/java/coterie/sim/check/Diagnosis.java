@@ -113,12 +113,12 @@ public final class Diagnosis implements StageWitness {
       return;
     }
     switch (note) {
-      case Note.Tested tested -> {
+      case EventCounter.Tested tested -> {
         tests++;
         update(node, tested.who(), tested.count());
       }
-      case Note.Learned learned -> update(node, learned.about(), learned.count());
-      case Note.TurnEnded ended -> judge(at);
+      case EventCounter.Learned learned -> update(node, learned.about(), learned.count());
+      case EventCounter.TurnEnded ended -> judge(at);
       default -> {}
     }
   }

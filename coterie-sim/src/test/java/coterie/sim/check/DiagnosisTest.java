@@ -6,7 +6,6 @@ import coterie.core.Context;
 import coterie.core.EventCounter;
 import coterie.core.Message;
 import coterie.core.NodeId;
-import coterie.core.Note;
 import coterie.core.Protocol;
 import coterie.core.TimeText;
 import coterie.core.View;
@@ -44,16 +43,16 @@ class DiagnosisTest {
 
     void test(int who, int count) {
       counts[who] = count;
-      context.note(new Note.Tested(new NodeId(who), count));
+      context.note(new EventCounter.Tested(new NodeId(who), count));
     }
 
     void learn(int about, int count) {
       counts[about] = count;
-      context.note(new Note.Learned(new NodeId(about), count, context.self()));
+      context.note(new EventCounter.Learned(new NodeId(about), count, context.self()));
     }
 
     void endTurn() {
-      context.note(new Note.TurnEnded());
+      context.note(new EventCounter.TurnEnded());
     }
   }
 

@@ -1,5 +1,6 @@
 package coterie.lab.picture.instants;
 
+import coterie.core.EventCounter;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.sim.trace.TraceEvent;
@@ -100,10 +101,10 @@ public final class Ranks {
   private Rank rank(TraceEvent.Noted noted) {
     NodeId node = noted.node();
     return switch (noted.note()) {
-      case Note.Tested(NodeId who, int count) -> changed(new Entry(node, who), count);
-      case Note.Learned(NodeId about, int count, NodeId from) ->
+      case EventCounter.Tested(NodeId who, int count) -> changed(new Entry(node, who), count);
+      case EventCounter.Learned(NodeId about, int count, NodeId from) ->
           changed(new Entry(node, about), count);
-      case Note.TurnEnded ended -> Rank.ROUTINE;
+      case EventCounter.TurnEnded ended -> Rank.ROUTINE;
       case Note.Detail detail -> Rank.ROUTINE;
       case Note.Leads(long term, long until) -> {
         Long before = terms.put(node, term);

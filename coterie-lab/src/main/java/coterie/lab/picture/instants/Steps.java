@@ -1,7 +1,7 @@
 package coterie.lab.picture.instants;
 
+import coterie.core.EventCounter;
 import coterie.core.NodeId;
-import coterie.core.Note;
 import coterie.core.TimeText;
 import coterie.core.View;
 import coterie.sim.check.Diagnosis.Diagnosed;
@@ -110,7 +110,7 @@ public final class Steps {
   private void noted(int position, TraceEvent.Noted noted) {
     int lane = lanes.lane(noted.node());
     switch (noted.note()) {
-      case Note.Tested(NodeId who, int count) -> {
+      case EventCounter.Tested(NodeId who, int count) -> {
         end(position);
         test = noted;
         at = noted.atNanos();
@@ -118,11 +118,11 @@ public final class Steps {
         words.add("%s tests %s: %s".formatted(noted.node(), who, isFaulty ? "faulty" : "correct"));
         vectors.set(lane, who, count, Vectors.Origin.TESTED);
       }
-      case Note.Learned(NodeId about, int count, NodeId from) -> {
+      case EventCounter.Learned(NodeId about, int count, NodeId from) -> {
         words.add("learns %s is %d".formatted(about, count));
         vectors.set(lane, about, count, Vectors.Origin.LEARNED);
       }
-      case Note.OnlyOneLeft left -> words.add("only one correct is left");
+      case EventCounter.OnlyOneLeft left -> words.add("only one correct is left");
       default -> {}
     }
   }
@@ -189,7 +189,7 @@ public final class Steps {
       rows.add(down.get(lane) ? null : vectors.show(lane));
     }
     TraceEvent.Noted shown = test;
-    if (shown == null || !(shown.note() instanceof Note.Tested(NodeId who, int count))) {
+    if (shown == null || !(shown.note() instanceof EventCounter.Tested(NodeId who, int count))) {
       return new Panel(letter, at, -1, -1, false, List.of("nobody has tested yet"), rows);
     }
     boolean isFaulty = (count & 1) == 1;
