@@ -1,21 +1,13 @@
 package coterie.kernel;
 
 import coterie.core.Blueprint;
-import coterie.core.Context;
 import coterie.core.Message;
-import coterie.core.Node;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.Protocol;
-import coterie.core.Stable;
-import coterie.core.Storage;
 import coterie.core.View;
-import coterie.kernel.PendingWrite.Held;
-import coterie.storage.MemoryStorage;
 import coterie.wire.Codec;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -57,12 +49,10 @@ public final class Kernel {
   final Driver driver;
 
   private final Blueprint blueprint;
-  private final Witnesses witnesses = new Witnesses();
+  final Witnesses witnesses;
   private final Pauses pauses = new Pauses();
 
-  /** What is not durable yet, of the few nodes that have any. */
-  private final Map<Integer, Backlog> pending = new TreeMap<>();
-
+  final Writes writes;
   private final Table table;
   private boolean requiresCodecs;
 
@@ -78,6 +68,8 @@ public final class Kernel {
   public Kernel(Driver driver, View members, Blueprint blueprint) {
     this.driver = driver;
     this.blueprint = blueprint;
+    this.witnesses = new Witnesses(driver);
+    this.writes = new Writes(this, witnesses);
     this.table = new Table(members);
   }
 
@@ -96,8 +88,9 @@ public final class Kernel {
     hush();
   }
 
-  private void hush() {
-    isQuiet = witnesses.ofSends.length + witnesses.ofAsks.length == 0 && pending.isEmpty();
+  /** Looks anew whether a message may go straight to the driver. */
+  void hush() {
+    isQuiet = witnesses.ofSends.length + witnesses.ofAsks.length == 0 && writes.isEmpty();
   }
 
   /** Refuses families of messages and stable values that no codec can be derived for. */
@@ -150,20 +143,12 @@ public final class Kernel {
 
   /** Returns what becomes durable next; null if nothing is pending. */
   public @Nullable PendingWrite pending(int node) {
-    Backlog backlog = pending.get(node);
-    return backlog == null ? null : backlog.first();
-  }
-
-  /** Returns how many writes are not durable yet. */
-  public int pendingCount(int node) {
-    Backlog backlog = pending.get(node);
-    return backlog == null ? 0 : backlog.size();
+    return writes.first(node);
   }
 
   /** Returns whether what that protocol sends or notes now has to wait. */
   public boolean isHolding(int node, int channel) {
-    Backlog backlog = pending.isEmpty() ? null : pending.get(node);
-    return backlog != null && backlog.holds(channel);
+    return writes.holds(node, channel);
   }
 
   // ---- lives
@@ -174,73 +159,31 @@ public final class Kernel {
    * @param onBuilt is run in between
    */
   public void start(int node, Runnable onBuilt) {
-    for (Witness witness : witnesses.ofEvents) {
-      witness.building(driver.timeNanos(), table.ids[node], driver.incarnation(node));
-    }
-    build(node);
+    witnesses.building(table.ids[node], node);
+    new NodeBuilder(this, table, node).build(blueprint);
     onBuilt.run();
-    for (Witness witness : witnesses.ofEvents) {
-      witness.starting(driver.timeNanos(), table.ids[node]);
-    }
+    witnesses.starting(table.ids[node]);
     for (int channel = 0; channel < table.channelCount; channel++) {
       Protocol<?> protocol = protocol(node, channel);
       if (protocol != null) {
         protocol.start();
-        tellHandled(node, channel, protocol);
+        witnesses.handled(table.ids[node], channel, protocol);
       }
     }
-    for (Witness witness : witnesses.ofEvents) {
-      witness.started(driver.timeNanos(), table.ids[node]);
-    }
-  }
-
-  private void build(int node) {
-    Builder builder = new Builder(node);
-    boolean isBuilt = false;
-    table.beginBuilding(node);
-    try {
-      blueprint.build(builder);
-      if (builder.next == 0 || builder.next != table.channels.size()) {
-        throw new IllegalArgumentException(
-            "a blueprint adds the same protocols, at least one, to every node");
-      }
-      isBuilt = true;
-    } finally {
-      table.endBuilding(node, isBuilt);
-      if (!isBuilt) {
-        tellEnded(node);
-      }
-    }
+    witnesses.started(table.ids[node]);
   }
 
   /** Ends the life of a node; returns what is not durable, in order. */
   public List<PendingWrite> crash(int node) {
-    tellEnded(node);
+    witnesses.ended(table.ids[node]);
     table.upCount--;
     table.clear(node);
-    Backlog backlog = pending.remove(node);
-    hush();
-    List<PendingWrite> lost = backlog == null ? List.of() : backlog.writes();
-    lost.forEach(Kernel::lose);
+    List<PendingWrite> lost = writes.lose(node);
     Pauses.Waiting waiting = pauses.end(node);
     if (waiting != null) {
       waiting.inputs.forEach(Input::lost);
     }
     return lost;
-  }
-
-  private void tellEnded(int node) {
-    for (Witness witness : witnesses.ofEvents) {
-      witness.ended(driver.timeNanos(), table.ids[node]);
-    }
-  }
-
-  private static void lose(PendingWrite write) {
-    for (Held held : write.held) {
-      if (held.what() instanceof Input input) {
-        input.lost();
-      }
-    }
   }
 
   // ---- pauses
@@ -284,17 +227,11 @@ public final class Kernel {
   public void receive(
       int node, int channel, Protocol<Message> protocol, NodeId from, Message message) {
     if (isWatched) {
-      tellReceived(node, channel, from, message);
+      witnesses.received(table.ids[node], channel, from, message);
     }
     protocol.receive(from, message);
     if (isWatched) {
       handled(node, channel, protocol);
-    }
-  }
-
-  private void tellReceived(int node, int channel, NodeId from, Message message) {
-    for (Witness witness : witnesses.ofEvents) {
-      witness.received(driver.timeNanos(), table.ids[node], channel, from, message);
     }
   }
 
@@ -307,7 +244,7 @@ public final class Kernel {
       return;
     }
     if (isWatched) {
-      tellExpired(alarm);
+      witnesses.expired(alarm);
     }
     alarm.expire();
     if (isWatched) {
@@ -327,20 +264,12 @@ public final class Kernel {
     return alarm.isParked();
   }
 
-  private void tellExpired(NodeAlarm alarm) {
-    for (Witness witness : witnesses.ofEvents) {
-      witness.expired(driver.timeNanos(), table.ids[alarm.node], alarm.channel(), alarm.name());
-    }
-  }
-
   public void unreachable(int node, int channel, NodeId to) {
     Protocol<?> protocol = protocol(node, channel);
     if (protocol == null) {
       return;
     }
-    for (Witness witness : witnesses.ofEvents) {
-      witness.unreachable(driver.timeNanos(), table.ids[node], channel, to);
-    }
+    witnesses.unreachable(table.ids[node], channel, to);
     protocol.unreachable(to);
     handled(node, channel, protocol);
   }
@@ -352,14 +281,10 @@ public final class Kernel {
    */
   public <P, T extends @Nullable Object> T call(
       int node, P protocol, Object call, Function<P, T> method) {
-    for (Witness witness : witnesses.ofEvents) {
-      witness.called(driver.timeNanos(), table.ids[node], call);
-    }
+    witnesses.called(table.ids[node], call);
     T result = method.apply(protocol);
     if (result != null) {
-      for (Witness witness : witnesses.ofEvents) {
-        witness.answered(driver.timeNanos(), table.ids[node], result);
-      }
+      witnesses.answered(table.ids[node], result);
     }
     handled(node, table.protocols(node).indexOf(protocol), (Protocol<?>) protocol);
     return result;
@@ -371,84 +296,29 @@ public final class Kernel {
    */
   public void whenDurable(int node, int channel, Input input) {
     NodeContext<?> context = table.contexts[node * table.channelCount + channel];
-    Backlog backlog = pending.get(node);
     if (context == null) {
       input.lost();
-    } else if (backlog == null || !backlog.hold(context, null, input)) {
-      input.run();
+    } else {
+      writes.whenDurable(context, input);
     }
   }
 
   /** Takes note that the first pending write of that node is durable. */
   public void durable(int node) {
-    Backlog backlog = pending.get(node);
-    if (backlog == null) {
-      throw new IllegalStateException("nothing is being saved on " + table.ids[node]);
-    }
-    PendingWrite done = backlog.removeFirst();
-    if (backlog.isEmpty()) {
-      pending.remove(node);
-      hush();
-    }
-    Throwable thrown = release(done);
-    NodeContext<?> owner = done.owner;
-    for (Witness witness : witnesses.ofEvents) {
-      witness.durable(driver.timeNanos(), owner.self, owner.channel, done.name(), done.value());
-    }
-    done.tellProtocol();
-    handled(node, owner.channel, owner.protocol);
-    rethrow(thrown);
-  }
-
-  /** What one throws must not keep back the others; returns the first that was thrown. */
-  private @Nullable Throwable release(PendingWrite done) {
-    Throwable first = null;
-    for (Held held : done.held) {
-      try {
-        release(held);
-      } catch (RuntimeException | Error e) {
-        first = first == null ? e : first;
-      }
-    }
-    return first;
-  }
-
-  private void release(Held held) {
-    if (held.what() instanceof Input input) {
-      input.run();
-    } else if (held.to() != null) {
-      transmit(held.from(), held.to(), (Message) held.what());
-    } else {
-      tellNoted(held.from(), (Note) held.what());
-    }
-  }
-
-  private static void rethrow(@Nullable Throwable thrown) {
-    switch (thrown) {
-      case null -> {}
-      case Error error -> throw error;
-      case RuntimeException mistake -> throw mistake;
-      case Throwable other -> throw new IllegalStateException(other);
-    }
+    writes.durable(node);
   }
 
   /** A handler has returned. What is built on that protocol may have heard of it, and changed. */
-  private void handled(int node, int channel, @Nullable Protocol<?> protocol) {
+  void handled(int node, int channel, @Nullable Protocol<?> protocol) {
     if (!isWatched || protocol == null) {
       return;
     }
-    tellHandled(node, channel, protocol);
+    witnesses.handled(table.ids[node], channel, protocol);
     for (int other = 0; table.channelCount > 1 && other < table.channelCount; other++) {
       Protocol<?> shown = protocol(node, other);
       if (shown != null && other != channel) {
-        tellHandled(node, other, shown);
+        witnesses.handled(table.ids[node], other, shown);
       }
-    }
-  }
-
-  private void tellHandled(int node, int channel, Protocol<?> protocol) {
-    for (Witness witness : witnesses.ofEvents) {
-      witness.handled(driver.timeNanos(), table.ids[node], channel, protocol);
     }
   }
 
@@ -471,18 +341,14 @@ public final class Kernel {
     if (from.protocol == null) {
       return; // Its life is over.
     }
-    for (Witness witness : witnesses.ofAsks) {
-      witness.sending(from.self, from.channel, to, message);
-    }
-    if (!hold(from, to, message)) {
+    witnesses.sending(from, to, message);
+    if (!writes.hold(from, to, message)) {
       transmit(from, to, message);
     }
   }
 
-  private void transmit(NodeContext<?> from, NodeId to, Message message) {
-    for (Witness witness : witnesses.ofSends) {
-      witness.sent(driver.timeNanos(), from.self, from.channel, to, message);
-    }
+  void transmit(NodeContext<?> from, NodeId to, Message message) {
+    witnesses.sent(from, to, message);
     driver.transmit(from.node, from.channel, to, message);
   }
 
@@ -490,146 +356,23 @@ public final class Kernel {
     if (from.protocol == null && !table.isBuilding(from.node)) {
       return; // Its life is over.
     }
-    for (Witness witness : witnesses.ofAsks) {
-      witness.noting(from.self, from.channel, note);
+    witnesses.noting(from, note);
+    if (!writes.hold(from, null, note)) {
+      witnesses.noted(from, note);
     }
-    if (!hold(from, null, note)) {
-      tellNoted(from, note);
-    }
-  }
-
-  private void tellNoted(NodeContext<?> from, Note note) {
-    for (Witness witness : witnesses.ofNotes) {
-      witness.noted(driver.timeNanos(), from.self, from.channel, note);
-    }
-  }
-
-  private boolean hold(NodeContext<?> from, @Nullable NodeId to, Object what) {
-    Backlog backlog = pending.isEmpty() ? null : pending.get(from.node);
-    if (backlog == null || !backlog.hold(from, to, what)) {
-      return false;
-    }
-    for (Witness witness : witnesses.ofEvents) {
-      witness.held(driver.timeNanos(), from.self, from.channel, what);
-    }
-    return true;
   }
 
   void start(NodeAlarm alarm, long delayNanos) {
     if (table.isBuilding(alarm.node)) {
       requireBuilt(alarm.owner);
     }
-    for (Witness witness : witnesses.ofAsks) {
-      witness.alarmStarted(table.ids[alarm.node], alarm.channel(), alarm.name(), delayNanos);
-    }
+    witnesses.alarmStarted(alarm, delayNanos);
     alarm.handle(driver.schedule(alarm, Math.min(delayNanos, FOREVER)));
   }
 
-  void stopping(NodeAlarm alarm) {
-    for (Witness witness : witnesses.ofAsks) {
-      witness.alarmStopped(table.ids[alarm.node], alarm.channel(), alarm.name());
-    }
-  }
-
-  long wallMillis(int node) {
-    long millis = driver.wallMillis(node);
-    for (Witness witness : witnesses.ofAsks) {
-      witness.readWall(table.ids[node], millis);
-    }
-    return millis;
-  }
-
-  long random(int node, long bound) {
-    if (bound < 1) {
-      throw new IllegalArgumentException("a random bound is at least 1, not " + bound);
-    }
-    long value = driver.random(node, bound);
-    for (Witness witness : witnesses.ofAsks) {
-      witness.drew(table.ids[node], bound, value);
-    }
-    return value;
-  }
-
-  <T extends Record> Stable<T> stable(NodeContext<?> owner, String name, Class<T> type) {
-    requireCoded(type);
-    T value = driver.load(owner.node, owner.channel, name, type);
-    for (Witness witness : witnesses.ofAsks) {
-      witness.opened(owner.self, owner.channel, name, value);
-    }
-    for (StableCell<?> cell = owner.cells; cell != null; cell = cell.sibling) {
-      if (cell.name().equals(name)) {
-        return sameCell(cell, type);
-      }
-    }
-    StableCell<T> cell = new StableCell<>(owner, name, type, value);
-    owner.cells = cell;
-    return cell;
-  }
-
-  /** Opened again in the same life, it shows what was saved last. */
-  @SuppressWarnings("unchecked") // It was opened with that type.
-  private static <T extends Record> StableCell<T> sameCell(StableCell<?> cell, Class<T> type) {
-    if (cell.type != type) {
-      throw new IllegalArgumentException(
-          "stable value \"%s\" is a %s, not a %s"
-              .formatted(cell.name(), cell.type.getSimpleName(), type.getSimpleName()));
-    }
-    return (StableCell<T>) cell;
-  }
-
-  Storage storage(NodeContext<?> owner, String name) {
-    MemoryStorage current = driver.open(owner.node, owner.channel, name);
-    for (Witness witness : witnesses.ofAsks) {
-      witness.opened(owner.self, owner.channel, name, current.content());
-    }
-    return new NodeStorage(owner, name, current);
-  }
-
-  void save(PendingWrite write) {
-    NodeContext<?> owner = write.owner;
-    if (owner.protocol == null) {
-      return; // Its life is over.
-    }
-    for (Witness witness : witnesses.ofAsks) {
-      witness.saving(owner.self, owner.channel, write.name(), write.value());
-    }
-    driver.persist(owner.node, write); // What cannot be encoded is thrown before anything waits.
-    pending.computeIfAbsent(owner.node, key -> new Backlog()).add(write);
-    isQuiet = false;
-  }
-
-  private void requireCoded(Class<?> type) {
+  void requireCoded(Class<?> type) {
     if (requiresCodecs) {
       Codec.of(type);
-    }
-  }
-
-  private final class Builder implements Node {
-    private final int node;
-    private int next;
-
-    Builder(int node) {
-      this.node = node;
-    }
-
-    @Override
-    public NodeId self() {
-      return table.ids[node];
-    }
-
-    @Override
-    public <M extends Message, P extends Protocol<M>> P add(
-        String name, Class<M> family, Function<? super Context<M>, P> maker) {
-      int channel = next++;
-      table.claim(channel, name, family);
-      requireCoded(family);
-      for (Witness witness : witnesses.ofEvents) {
-        witness.added(table.ids[node], channel, name, family);
-      }
-      NodeContext<M> context = new NodeContext<>(Kernel.this, node, channel, table.ids[node]);
-      P protocol = maker.apply(context);
-      table.put(context, protocol);
-      return protocol;
     }
   }
 }

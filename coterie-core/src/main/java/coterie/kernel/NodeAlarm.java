@@ -74,7 +74,7 @@ public final class NodeAlarm implements Alarm {
   @Override
   public void stop() {
     if (isRunning()) {
-      kernel.stopping(this);
+      kernel.witnesses.alarmStopped(this);
       halt();
     }
   }

@@ -8,6 +8,7 @@ import coterie.core.Note;
 import coterie.core.Protocol;
 import coterie.core.Stable;
 import coterie.core.Storage;
+import coterie.storage.MemoryStorage;
 import org.jspecify.annotations.Nullable;
 
 /** The only context: one for each protocol in each life of a node. */
@@ -50,12 +51,19 @@ final class NodeContext<M extends Message> implements Context<M> {
 
   @Override
   public long wallMillis() {
-    return kernel.wallMillis(node);
+    long millis = kernel.driver.wallMillis(node);
+    kernel.witnesses.readWall(this, millis);
+    return millis;
   }
 
   @Override
   public long random(long bound) {
-    return kernel.random(node, bound);
+    if (bound < 1) {
+      throw new IllegalArgumentException("a random bound is at least 1, not " + bound);
+    }
+    long value = kernel.driver.random(node, bound);
+    kernel.witnesses.drew(this, bound, value);
+    return value;
   }
 
   @Override
@@ -79,12 +87,18 @@ final class NodeContext<M extends Message> implements Context<M> {
 
   @Override
   public <T extends Record> Stable<T> stable(String name, Class<T> type) {
-    return kernel.stable(this, name, type);
+    kernel.requireCoded(type);
+    T value = kernel.driver.load(node, channel, name, type);
+    kernel.witnesses.opened(this, name, value);
+    StableCell<T> known = StableCell.find(this, name, type);
+    return known != null ? known : StableCell.add(this, name, type, value);
   }
 
   @Override
   public Storage storage(String name) {
-    return kernel.storage(this, name);
+    MemoryStorage current = kernel.driver.open(node, channel, name);
+    kernel.witnesses.opened(this, name, current);
+    return new NodeStorage(this, name, current);
   }
 
   @Override

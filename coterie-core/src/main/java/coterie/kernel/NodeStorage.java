@@ -23,7 +23,7 @@ final class NodeStorage implements Storage {
   public void write(Batch batch) {
     owner.kernel.requireBuilt(owner);
     current.write(batch);
-    owner.kernel.save(new PendingWrite(owner, name, batch, null, this));
+    owner.kernel.writes.save(new PendingWrite(owner, name, batch, null, this));
   }
 
   @Override
