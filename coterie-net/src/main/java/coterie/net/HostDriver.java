@@ -37,6 +37,7 @@ final class HostDriver implements Driver {
     this.host = host;
     this.loop = host.loop();
     this.kernel = new Kernel(this, View.of(List.of(config.self())), blueprint);
+    this.kernel.requireCodecs();
     this.life = config.incarnation();
     // The seeds of nodes differ little: added to a number of the seed, lives of two nodes differ.
     long mixed = new SplittableRandom(config.seed()).nextLong();

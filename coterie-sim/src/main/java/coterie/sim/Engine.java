@@ -199,7 +199,7 @@ final class Engine implements Driver {
   /** Whether a node that is paused, lags or is deaf handles this now. */
   private boolean admit(int to, long first, long second, Object subject) {
     int kind = (int) second & KIND;
-    if (conditions.isDeaf(to) && kind == MESSAGE) {
+    if (kind == MESSAGE && (int) first != to && conditions.isDeaf(to)) {
       dropped((int) first, to, (Message) subject, Drop.DEAF);
       return false;
     }
