@@ -21,12 +21,17 @@ public interface Context<M extends Message> {
   /** A random number from 0 up to, but not including, the bound. */
   long random(long bound);
 
-  /** Sends without waiting and without a promise: the message may be lost, late or doubled. */
+  /**
+   * Sends without waiting and without a promise: the message may be lost, late or doubled. A
+   * message for an earlier life of the receiver does not arrive. One from an earlier life of the
+   * sender may: the simulator delivers it, and sockets drop it once they know the later life.
+   */
   void send(NodeId to, M message);
 
   /**
    * Creates an alarm that is not running yet. Its name identifies it in recordings, so it is unique
-   * within the protocol; where there is one per peer, the peer is part of the name.
+   * within the protocol; where there is one per peer, the peer is part of the name. Nobody checks
+   * this: it would cost a search for each alarm of each peer.
    */
   Alarm alarm(String name, Runnable onExpiry);
 

@@ -10,7 +10,10 @@ import org.jspecify.annotations.Nullable;
  * @param <M> the sealed family of its messages
  */
 public interface Protocol<M extends Message> {
-  /** The node has started, or started again after a crash. Nothing was sent before this. */
+  /**
+   * The node has started, or started again after a crash. Nothing was sent before this. A message
+   * that is sent here may find that its receiver has not started yet, and is lost then.
+   */
   default void start() {}
 
   /** A message has arrived. */

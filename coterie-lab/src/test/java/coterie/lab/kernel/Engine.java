@@ -23,10 +23,22 @@ interface Engine extends AutoCloseable {
   /** A message with these words arrives on a channel. */
   void deliver(int channel, String words);
 
+  /** The peer sends such a message, and nobody waits for it. */
+  void post(int channel, String words);
+
+  /** Lets nothing reach the node over the network any more. */
+  void deafen();
+
+  /** Ends the life of the peer: nobody listens there. */
+  void crashPeer();
+
+  /** Waits until the witness was told that these values are durable. */
+  void awaitDurable(List<String> expected);
+
   /** Waits until the log says this, and all that was asked for has happened. */
   void awaitLog(List<String> expected);
 
-  /** Lets that much time pass. */
+  /** Lets that much time pass, whatever a handler throws as it was told. */
   void elapse(long millis);
 
   void pause();
@@ -51,15 +63,29 @@ interface Engine extends AutoCloseable {
 
   /** Writes down what it is told, without times. */
   final class Log implements StageWitness {
+    /** A note that the witness itself cannot stand. */
+    static final String THROWN_AT = "boom";
+
     final List<String> lines = Collections.synchronizedList(new ArrayList<>());
+    final List<String> durable = Collections.synchronizedList(new ArrayList<>());
 
     @Override
     public int wants() {
       return ALL;
     }
 
+    private final NodeId about;
+
+    Log() {
+      this(SELF);
+    }
+
+    Log(NodeId about) {
+      this.about = about;
+    }
+
     private void add(NodeId node, String line) {
-      if (node.equals(SELF)) {
+      if (node.equals(about)) {
         lines.add(line);
       }
     }
@@ -80,6 +106,11 @@ interface Engine extends AutoCloseable {
     }
 
     @Override
+    public void unreachable(long at, NodeId node, int channel, NodeId to) {
+      add(node, "unreachable %d %s".formatted(channel, to));
+    }
+
+    @Override
     public void expired(long at, NodeId node, int channel, String alarm) {
       add(node, "expired " + alarm);
     }
@@ -87,6 +118,9 @@ interface Engine extends AutoCloseable {
     @Override
     public void durable(long at, NodeId node, int channel, String name, Record value) {
       add(node, "durable %d %s".formatted(channel, name));
+      if (node.equals(about)) {
+        durable.add(value.toString());
+      }
     }
 
     @Override
@@ -107,6 +141,9 @@ interface Engine extends AutoCloseable {
     @Override
     public void noted(long at, NodeId node, int channel, Note note) {
       add(node, "noted %d %s".formatted(channel, text(note)));
+      if (text(note).equals(THROWN_AT)) {
+        throw new IllegalStateException(Probe.AS_TOLD);
+      }
     }
 
     @Override

@@ -9,6 +9,8 @@ import coterie.core.Protocol;
 import coterie.core.Stable;
 import coterie.core.Stamp;
 import coterie.core.Storage;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -42,12 +44,39 @@ public class Probe implements Protocol<Probe.Msg> {
     }
   }
 
+  /** A message that no codec can be derived for. */
+  public record Unsendable(Object anything) implements Message {}
+
+  /** Could send only what cannot be sent. */
+  public static final class Mute implements Protocol<Unsendable> {
+    Mute(Context<Unsendable> context) {}
+
+    @Override
+    public void receive(NodeId from, Unsendable message) {}
+  }
+
+  /** Greets the other node when it starts. */
+  public static final class Eager extends Probe {
+    Eager(Context<Msg> context) {
+      super(context);
+    }
+
+    @Override
+    public void start() {
+      NodeId other = context.self().equals(PEER) ? Engine.SELF : PEER;
+      context.send(other, new Said("early"));
+    }
+  }
+
   static final NodeId PEER = new NodeId(2);
+  static final long BOUND = 1L << 40;
+  static final String AS_TOLD = "as told";
 
   protected final Context<Msg> context;
   private final boolean showsOnlyDurable;
-  private final Map<String, Alarm> alarms = new TreeMap<>();
+  private final Map<String, Deadline> alarms = new TreeMap<>();
   private final Map<String, Storage> storages = new TreeMap<>();
+  private final List<Long> drawn = new ArrayList<>();
   private final Stable<Kept> kept;
 
   public Probe(Context<Msg> context) {
@@ -74,6 +103,11 @@ public class Probe implements Protocol<Probe.Msg> {
   }
 
   @Override
+  public void unreachable(NodeId to) {
+    context.note(new Spoke("nobody at " + to));
+  }
+
+  @Override
   public void saved(Stable<?> what) {
     context.note(new Spoke("saved"));
   }
@@ -90,15 +124,21 @@ public class Probe implements Protocol<Probe.Msg> {
       String about = parts.length > 1 ? parts[1] : "";
       switch (parts[0]) {
         case "send" -> context.send(PEER, new Said(about));
+        case "lost" -> context.send(new NodeId(99), new Said(about));
         case "self" -> context.send(context.self(), new Said(about));
         case "note" -> context.note(new Spoke(about));
         case "save" -> kept.save(new Kept(Long.parseLong(about)));
         case "write" ->
             storage(about).write(Storage.Batch.marking(about, new Stamp(1, context.self())));
         case "alarm" -> alarm(about).start(Long.parseLong(parts[2]) * 1_000_000);
+        case "far" -> alarm(about).start(Long.MAX_VALUE);
         case "stop" -> alarm(about).stop();
         case "running" -> context.note(new Spoke(about + "=" + alarm(about).isRunning()));
         case "kept" -> context.note(new Spoke("kept=" + kept.value()));
+        case "mark" -> context.note(new Spoke(about + "=" + storage(about).mark(about)));
+        case "who" -> context.note(new Spoke("self=" + context.self()));
+        case "clock" -> context.note(new Spoke("stood=" + isClockStanding()));
+        case "draws" -> draw(Integer.parseInt(about));
         case "again" -> {
           Stable<Kept> second = context.stable("kept", Kept.class);
           context.note(new Spoke("again=" + second.value()));
@@ -106,7 +146,8 @@ public class Probe implements Protocol<Probe.Msg> {
         case "life" -> context.note(new Spoke("life=" + context.incarnation()));
         case "draw" -> context.note(new Spoke("drew=" + context.random(Long.parseLong(about))));
         case "below" -> below(word.substring("below:".length()));
-        case "throw" -> throw new IllegalStateException("as told");
+        case "throw" -> throw new IllegalStateException(AS_TOLD);
+        case "fail" -> throw new AssertionError(AS_TOLD);
         default -> throw new IllegalArgumentException(word);
       }
     }
@@ -120,8 +161,59 @@ public class Probe implements Protocol<Probe.Msg> {
     return storages.computeIfAbsent(name, context::storage);
   }
 
-  private Alarm alarm(String name) {
-    return alarms.computeIfAbsent(
-        name, key -> context.alarm(key, () -> context.note(new Spoke("rang " + key))));
+  /** Returns whether the clock shows the same after a while of work. */
+  private boolean isClockStanding() {
+    long before = context.nowNanos();
+    for (long end = System.nanoTime() + 10_000; System.nanoTime() < end; ) {
+      Thread.onSpinWait();
+    }
+    return context.nowNanos() == before;
+  }
+
+  private void draw(int count) {
+    for (int i = 0; i < count; i++) {
+      drawn.add(context.random(BOUND));
+    }
+  }
+
+  /** Returns the numbers that it has drawn. */
+  List<Long> drawn() {
+    return List.copyOf(drawn);
+  }
+
+  private Deadline alarm(String name) {
+    return alarms.computeIfAbsent(name, key -> new Deadline(context, key));
+  }
+
+  /** Notes when it expires, and whether that is too early. */
+  private static final class Deadline {
+    private final Context<Msg> context;
+    private final Alarm alarm;
+    private long from;
+    private long delay;
+
+    Deadline(Context<Msg> context, String name) {
+      this.context = context;
+      this.alarm = context.alarm(name, () -> expired(name));
+    }
+
+    void start(long delayNanos) {
+      from = context.nowNanos();
+      delay = delayNanos;
+      alarm.start(delayNanos);
+    }
+
+    private void expired(String name) {
+      boolean isEarly = context.nowNanos() - from < delay;
+      context.note(new Spoke((isEarly ? "early " : "rang ") + name));
+    }
+
+    void stop() {
+      alarm.stop();
+    }
+
+    boolean isRunning() {
+      return alarm.isRunning();
+    }
   }
 }

@@ -63,6 +63,21 @@ final class ReplayedEngine implements Engine {
   }
 
   @Override
+  public void post(int channel, String words) {
+    recorded.post(channel, words);
+  }
+
+  @Override
+  public void deafen() {
+    recorded.deafen();
+  }
+
+  @Override
+  public void crashPeer() {
+    recorded.crashPeer();
+  }
+
+  @Override
   public void pause() {
     recorded.pause();
   }
@@ -84,7 +99,12 @@ final class ReplayedEngine implements Engine {
 
   @Override
   public void awaitLog(List<String> expected) {
-    assertThat(replayed()).isEqualTo(expected);
+    assertThat(replayed().lines).isEqualTo(expected);
+  }
+
+  @Override
+  public void awaitDurable(List<String> expected) {
+    assertThat(replayed().durable).isEqualTo(expected);
   }
 
   @Override
@@ -92,7 +112,7 @@ final class ReplayedEngine implements Engine {
     recorded.elapse(millis);
   }
 
-  private List<String> replayed() {
+  private Log replayed() {
     recorded.settle();
     Log log = new Log();
     try {
@@ -103,7 +123,7 @@ final class ReplayedEngine implements Engine {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return log.lines;
+    return log;
   }
 
   private Blueprints probes() {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import coterie.core.Blueprint;
 import coterie.core.Node;
 import coterie.core.Protocol;
-import coterie.core.TimeText;
 import coterie.core.View;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
@@ -38,9 +37,13 @@ final class SimulatedEngine implements Engine {
     blueprint = newBlueprint;
     if (simulation == null) {
       Setup setup =
-          Setup.standard().withLatency(new Latency.Constant(1_000_000)).withSyncNanos(10_000_000);
+          Setup.standard()
+              .withLatency(new Latency.Constant(1_000_000))
+              .withRefusing(true)
+              .withSyncNanos(10_000_000);
       simulation = new Simulation(View.numbered(1, 2), this::build, setup);
       simulation.watch(log);
+      simulation.requireCodecs();
       onMade.accept(simulation);
       simulation.start();
     } else {
@@ -84,15 +87,19 @@ final class SimulatedEngine implements Engine {
 
   @Override
   public void deliver(int channel, String words) {
-    Simulation running = simulation();
-    Protocol<?> peer = running.protocols(Probe.PEER).get(channel);
+    post(channel, words);
+    elapse(2);
+  }
+
+  @Override
+  public void post(int channel, String words) {
+    Protocol<?> peer = simulation().protocols(Probe.PEER).get(channel);
     Function<Probe, @Nullable Object> tell =
         any -> {
           ((Probe) peer).context.send(SELF, new Probe.Do(words));
           return null;
         };
-    running.call(Probe.PEER, Probe.class, "tell", tell);
-    running.runFor(2_000_000);
+    simulation().call(Probe.PEER, Probe.class, "tell", tell);
   }
 
   @Override
@@ -102,12 +109,44 @@ final class SimulatedEngine implements Engine {
   }
 
   @Override
+  public void awaitDurable(List<String> expected) {
+    settle();
+    assertThat(log.durable).isEqualTo(expected);
+  }
+
+  @Override
   public void elapse(long millis) {
-    simulation().runFor(millis * 1_000_000);
+    asTold(() -> simulation().runFor(millis * 1_000_000));
   }
 
   void settle() {
-    simulation().runFor(TimeText.SECOND);
+    elapse(1_000);
+  }
+
+  /** What a handler throws ends a run, which can go on all the same. */
+  static void asTold(Runnable action) {
+    try {
+      action.run();
+    } catch (IllegalStateException e) {
+      assertThat(e).hasMessage(Probe.AS_TOLD);
+      asTold(action);
+    }
+  }
+
+  /** A call of anybody is followed by all that is due at once. */
+  private void goOn() {
+    Function<Probe, @Nullable Object> nothing = any -> null;
+    simulation().call(Probe.PEER, Probe.class, "nothing", nothing);
+  }
+
+  @Override
+  public void deafen() {
+    simulation().inject(new Fault.SendOnly(SELF));
+  }
+
+  @Override
+  public void crashPeer() {
+    simulation().inject(new Fault.Crash(Probe.PEER));
   }
 
   @Override
@@ -117,7 +156,12 @@ final class SimulatedEngine implements Engine {
 
   @Override
   public void resume() {
-    simulation().inject(new Fault.Resume(SELF));
+    try {
+      simulation().inject(new Fault.Resume(SELF));
+    } catch (IllegalStateException e) {
+      assertThat(e).hasMessage(Probe.AS_TOLD);
+      asTold(this::goOn);
+    }
   }
 
   @Override

@@ -8,6 +8,7 @@ import coterie.core.Protocol;
 import coterie.net.Host;
 import coterie.net.HostConfig;
 import coterie.net.Loop;
+import coterie.net.Passage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -55,7 +56,9 @@ final class SocketEngine implements Engine {
           other.directory().know(SELF, self.address(), incarnation);
         });
     if (!other.isOpen()) {
+      peer = null; // Until it runs.
       begin(other);
+      peer = other;
     }
     begin(self);
     atOnce(() -> probes = self.protocols());
@@ -66,6 +69,7 @@ final class SocketEngine implements Engine {
     HostConfig config =
         HostConfig.of("contract", node, any)
             .withIncarnation(life)
+            .withKnockNanos(20_000_000)
             .withFolder(folder.resolve(node.toString()));
     return Host.open(loop, config, blueprint);
   }
@@ -139,10 +143,53 @@ final class SocketEngine implements Engine {
   @Override
   public void deliver(int channel, String words) {
     long before = received();
-    atOnce(() -> ((Probe) peer().protocols().get(channel)).context.send(SELF, new Probe.Do(words)));
+    post(channel, words);
     if (isUp() && !host().isPaused()) {
       await(() -> received() > before);
     }
+  }
+
+  @Override
+  public void post(int channel, String words) {
+    atOnce(() -> ((Probe) peer().protocols().get(channel)).context.send(SELF, new Probe.Do(words)));
+  }
+
+  @Override
+  public void deafen() {
+    atOnce(
+        () -> {
+          Passage deaf = (from, to) -> to.equals(SELF) ? Passage.LOST : 0;
+          peer().sendThrough(deaf);
+          host().sendThrough(deaf);
+        });
+  }
+
+  @Override
+  public void crashPeer() {
+    atOnce(() -> peer().close());
+  }
+
+  @Override
+  public void awaitDurable(List<String> expected) {
+    await(() -> log.durable.size() >= expected.size());
+    assertThat(log.durable).isEqualTo(expected);
+  }
+
+  /** Makes a call as another thread would; the future has its answer. */
+  CompletableFuture<Boolean> ask(String words) {
+    return host()
+        .call(
+            Probe.class,
+            "act " + words,
+            probe -> {
+              probe.act(words);
+              return true;
+            });
+  }
+
+  /** Returns what the witness was told until now. */
+  List<String> told() {
+    return List.copyOf(log.lines);
   }
 
   private long received() {
