@@ -12,7 +12,7 @@ import coterie.elect.raft.RaftRecipe;
 import coterie.elect.ring.RingRecipe;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
-import coterie.sim.check.Elections;
+import coterie.sim.check.elect.Elections;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
 import java.util.ArrayList;

@@ -8,7 +8,7 @@ import coterie.lab.report.Report;
 import coterie.lab.report.TraceLines;
 import coterie.lab.timeline.Timeline;
 import coterie.sim.Simulation;
-import coterie.sim.check.Suspicions;
+import coterie.sim.check.detect.Suspicions;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.ScenarioRun;

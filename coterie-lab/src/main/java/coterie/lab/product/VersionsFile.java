@@ -3,7 +3,7 @@ package coterie.lab.product;
 import coterie.core.StoreRecipe;
 import coterie.lab.TextFiles;
 import coterie.lab.picture.VersionGraph;
-import coterie.sim.check.Copies;
+import coterie.sim.check.store.Copies;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.ScenarioRun;

@@ -2,9 +2,9 @@ package coterie.lab.report;
 
 import coterie.core.TimeText;
 import coterie.sim.Stage;
-import coterie.sim.check.Linearizability;
-import coterie.sim.check.Linearizability.Calls;
-import coterie.sim.check.Samples;
+import coterie.sim.check.store.Linearizability;
+import coterie.sim.check.store.Linearizability.Calls;
+import coterie.sim.statistics.Samples;
 import coterie.sim.trace.Json;
 import java.io.PrintWriter;
 import java.util.List;

@@ -2,9 +2,9 @@ package coterie.lab.report;
 
 import coterie.core.Note;
 import coterie.core.View;
-import coterie.sim.check.Causality;
-import coterie.sim.check.Causality.Pair;
-import coterie.sim.check.Causality.Reading;
+import coterie.sim.check.clock.Causality;
+import coterie.sim.check.clock.Causality.Pair;
+import coterie.sim.check.clock.Causality.Reading;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,7 +1,7 @@
 package coterie.lab.report;
 
 import coterie.core.Cost;
-import coterie.sim.check.Estimate;
+import coterie.sim.statistics.Estimate;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;

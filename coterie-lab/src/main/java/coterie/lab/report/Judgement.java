@@ -1,13 +1,13 @@
 package coterie.lab.report;
 
 import coterie.core.TimeText;
-import coterie.sim.check.Classes;
-import coterie.sim.check.DetectorClass;
-import coterie.sim.check.Property;
-import coterie.sim.check.Property.Counterexample;
-import coterie.sim.check.Quality;
-import coterie.sim.check.Samples;
-import coterie.sim.check.Suspicions;
+import coterie.sim.check.detect.Classes;
+import coterie.sim.check.detect.DetectorClass;
+import coterie.sim.check.detect.Property;
+import coterie.sim.check.detect.Property.Counterexample;
+import coterie.sim.check.detect.Quality;
+import coterie.sim.check.detect.Suspicions;
+import coterie.sim.statistics.Samples;
 import coterie.sim.trace.Json;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;

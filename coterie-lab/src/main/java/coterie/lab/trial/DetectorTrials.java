@@ -1,9 +1,9 @@
 package coterie.lab.trial;
 
 import coterie.lab.trial.Laboratory.Contestant;
-import coterie.sim.check.Quality;
-import coterie.sim.check.Suspicions;
-import coterie.sim.check.Verdict;
+import coterie.sim.check.detect.Quality;
+import coterie.sim.check.detect.Suspicions;
+import coterie.sim.check.detect.Verdict;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.ScenarioRun;

@@ -4,7 +4,7 @@ import coterie.core.MutexRecipe;
 import coterie.core.Settings;
 import coterie.core.TimeText;
 import coterie.lab.report.Digits;
-import coterie.sim.check.Entries;
+import coterie.sim.check.mutex.Entries;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.ScenarioRun;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import coterie.core.NodeId;
 import coterie.core.TimeText;
-import coterie.sim.check.Diagnosis.Diagnosed;
+import coterie.sim.check.detect.Diagnosis.Diagnosed;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.ScenarioReader;

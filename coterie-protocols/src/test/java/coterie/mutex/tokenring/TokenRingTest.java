@@ -13,7 +13,7 @@ import coterie.core.NodeId;
 import coterie.core.Settings;
 import coterie.core.View;
 import coterie.mutex.Mutex;
-import coterie.sim.check.Entries;
+import coterie.sim.check.mutex.Entries;
 import coterie.wire.Codec;
 import coterie.wire.Decoded;
 import java.util.ArrayList;

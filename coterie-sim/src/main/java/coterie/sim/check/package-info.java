@@ -1,5 +1,0 @@
-/** Judges of a run, fed by notes. */
-@NullMarked
-package coterie.sim.check;
-
-import org.jspecify.annotations.NullMarked;
