@@ -4,6 +4,7 @@ module coterie.sim {
   requires static transitive org.jspecify;
 
   exports coterie.sim;
+  exports coterie.sim.check;
   exports coterie.sim.check.clock;
   exports coterie.sim.check.detect;
   exports coterie.sim.check.elect;

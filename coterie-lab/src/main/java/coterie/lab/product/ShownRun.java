@@ -127,7 +127,7 @@ public final class ShownRun {
       run.trace(filter.kinds(), filter.before(printed));
     }
     Timeline table = wanted.hasTimeline ? new Timeline(run.stage()) : null;
-    Report report = new Report(run, judgement(), entriesMax());
+    Report report = new Report(run, judgement(), isAsked(), entriesMax());
     for (Product product : products) {
       product.attach(run);
     }
@@ -176,11 +176,14 @@ public final class ShownRun {
     out.flush();
   }
 
+  private boolean isAsked() {
+    return wanted.isJudged || wanted.settled != null;
+  }
+
   private @Nullable Judgement judgement() {
     Scenario scenario = run.scenario();
     Suspicions suspicions = run.judge();
-    boolean isAsked = wanted.isJudged || wanted.settled != null;
-    if (suspicions == null && isAsked) {
+    if (suspicions == null && isAsked()) {
       throw new IllegalArgumentException(
           "%s takes a failure detector, and %s is not one"
               .formatted(wanted.isJudged ? "--judge" : "--settled", scenario.protocol()));
@@ -192,7 +195,7 @@ public final class ShownRun {
           "--settled %s: give a time up to the end of the run at %s"
               .formatted(wanted.settled, TimeText.format(scenario.untilNanos())));
     }
-    return suspicions == null ? null : new Judgement(suspicions, margin, isAsked);
+    return suspicions == null ? null : new Judgement(suspicions, margin);
   }
 
   private int entriesMax() {

@@ -1,19 +1,21 @@
 package coterie.lab.report;
 
-import coterie.core.TimeText;
 import coterie.sim.Stage;
+import coterie.sim.check.ReportText;
+import coterie.sim.check.ReportText.Rows;
+import coterie.sim.check.Section;
 import coterie.sim.check.store.Linearizability;
 import coterie.sim.check.store.Linearizability.Calls;
 import coterie.sim.statistics.Samples;
 import coterie.sim.trace.Json;
-import java.io.PrintWriter;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The calls on registers in a run: what became of them, and whether they are linearizable. */
-final class CallsReport {
+final class CallsReport implements Section {
+  private static final long STEP_NANOS = 10_000;
   private static final int REGISTERS_MAX = 20;
 
   private final Linearizability judge;
@@ -24,46 +26,43 @@ final class CallsReport {
     this.stage = stage;
   }
 
-  void print(PrintWriter out) {
+  @Override
+  public ReportText text() {
+    ReportText text = new ReportText();
     List<Calls> all = judge.calls();
     if (all.isEmpty()) {
-      out.println("Nobody has called a register.");
-      return;
+      text.line("Nobody has called a register.");
+      return text;
     }
-    Table table =
-        new Table(
-            "register", "get", "set", "cas", "succeeded", "refused", "unknown", "open", "version");
+    Rows rows =
+        text.table(
+            1,
+            "register",
+            "get",
+            "set",
+            "cas",
+            "succeeded",
+            "refused",
+            "unknown",
+            "open",
+            "version");
     for (Calls one : all.subList(0, Math.min(all.size(), REGISTERS_MAX))) {
-      table.add(
-          one.register(),
-          one.gets(),
-          one.sets(),
-          one.cas(),
-          one.succeeded(),
-          one.refused(),
-          one.unknown(),
-          one.open(),
-          one.version());
+      rows.add(Json.fields(one).values().toArray());
     }
-    table.print(out, 1);
     if (all.size() > REGISTERS_MAX) {
-      out.println("... and %d more; --json has them".formatted(all.size() - REGISTERS_MAX));
+      text.line("... and %d more; --json has them", all.size() - REGISTERS_MAX);
     }
-    out.println();
-    printFigures(out, all);
-    out.println(verdict(all));
-  }
-
-  private void printFigures(PrintWriter out, List<Calls> all) {
+    text.blank();
     Samples took = judge.took();
     if (!took.isEmpty()) {
-      out.println(
-          "An outcome took %s s at the median, %s s at most; %s messages a call."
-              .formatted(
-                  rounded(took.median()),
-                  rounded(took.max()),
-                  String.format(Locale.ROOT, "%.1f", stage.messages() / (double) count(all))));
+      text.line(
+          "An outcome took %s s at the median, %s s at most; %.1f messages a call.",
+          ReportText.rounded(took.median(), STEP_NANOS),
+          ReportText.rounded(took.max(), STEP_NANOS),
+          stage.messages() / (double) count(all));
     }
+    text.line(verdict(all));
+    return text;
   }
 
   private String verdict(List<Calls> all) {
@@ -86,20 +85,17 @@ final class CallsReport {
     return all.stream().mapToLong(Calls::count).sum();
   }
 
-  /** People want hundredths of milliseconds at the most; JSON has it exactly. */
-  private static String rounded(long nanos) {
-    return TimeText.format(Math.round(nanos / 1e4) * 10_000);
-  }
-
-  /** Adds its fields to those that every run has. */
-  void addTo(Map<String, @Nullable Object> json) {
+  @Override
+  public Map<String, @Nullable Object> fields() {
     List<Calls> all = judge.calls();
     Samples took = judge.took();
     boolean isDecided = judge.undecided().isEmpty();
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("calls", count(all));
     json.put("linearizable", isDecided ? judge.violations().isEmpty() : null);
     json.put("tookMedian", took.isEmpty() ? null : Json.time(took.median()));
     json.put("tookMax", took.isEmpty() ? null : Json.time(took.max()));
     json.put("registers", all.stream().map(Json::fields).toList());
+    return json;
   }
 }

@@ -3,10 +3,11 @@ package coterie.lab.report;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.View;
+import coterie.sim.check.ReportText;
+import coterie.sim.check.ReportText.Rows;
 import coterie.sim.check.clock.Causality;
 import coterie.sim.check.clock.Causality.Reading;
 import coterie.sim.trace.StampText;
-import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -39,18 +40,17 @@ final class ClocksHistory {
     return index < 0 ? KNOWN.size() : index;
   }
 
-  void print(PrintWriter out, int eventsMax) {
+  void addTo(ReportText text, int eventsMax) {
     Map<Event, Map<String, Reading>> events = events();
     List<String> head = new ArrayList<>(List.of("event", "process"));
     head.addAll(clocks);
     head.add("concurrent with");
-    Table table = new Table(head.toArray(String[]::new));
+    Rows rows = text.table(head.size(), head.toArray(String[]::new));
     events.entrySet().stream()
         .limit(eventsMax)
-        .forEach(entry -> table.add(row(entry.getKey(), entry.getValue(), events)));
-    table.print(out, head.size());
+        .forEach(entry -> rows.add(row(entry.getKey(), entry.getValue(), events)));
     if (events.size() > eventsMax) {
-      out.printf("... and %d more; --jsonl has them.%n", events.size() - eventsMax);
+      text.line("... and %d more; --jsonl has them.", events.size() - eventsMax);
     }
   }
 

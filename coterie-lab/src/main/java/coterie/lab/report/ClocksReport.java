@@ -1,11 +1,16 @@
 package coterie.lab.report;
 
 import coterie.core.Note;
+import coterie.core.TimeText;
 import coterie.core.View;
+import coterie.sim.Stage;
+import coterie.sim.check.ReportText;
+import coterie.sim.check.ReportText.Rows;
+import coterie.sim.check.Section;
 import coterie.sim.check.clock.Causality;
 import coterie.sim.check.clock.Causality.Pair;
 import coterie.sim.check.clock.Causality.Reading;
-import java.io.PrintWriter;
+import coterie.sim.fault.Fault;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -20,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * In which order each clock of a run puts the events, which causal pairs it breaks, and which pairs
  * it orders though neither event could know of the other.
  */
-final class ClocksReport {
+final class ClocksReport implements Section {
   /** So many events fit on a screen with what is said about them. */
   private static final int EVENTS_MAX = 24;
 
@@ -30,15 +35,17 @@ final class ClocksReport {
   private static final int PAIRED_MAX = 2000;
 
   private final Causality judge;
+  private final Stage stage;
   private final View members;
   private final boolean isHistoryShown;
 
   /**
    * @param isHistoryShown whether every event is listed with its stamps
    */
-  ClocksReport(Causality judge, View members, boolean isHistoryShown) {
+  ClocksReport(Causality judge, Stage stage, boolean isHistoryShown) {
     this.judge = judge;
-    this.members = members;
+    this.stage = stage;
+    this.members = stage.members();
     this.isHistoryShown = isHistoryShown;
   }
 
@@ -51,43 +58,63 @@ final class ClocksReport {
       long concurrent,
       long orderedThough) {}
 
-  boolean isEmpty() {
-    return judge.clocks().stream().noneMatch(this::isOfProcesses);
-  }
-
-  void print(PrintWriter out) {
-    if (isEmpty()) {
-      out.println("No event got a stamp.");
-      return;
+  @Override
+  public ReportText text() {
+    ReportText text = new ReportText();
+    boolean isEmpty = ofProcesses().findAny().isEmpty();
+    if (isEmpty && !isHistoryShown) {
+      return text;
+    }
+    addOffsets(text);
+    if (isEmpty) {
+      text.line("No event got a stamp.");
+      return text;
     }
     List<Line> lines = lines();
     if (isHistoryShown) {
-      new ClocksHistory(judge, members).print(out, EVENTS_MAX);
-      out.println();
+      new ClocksHistory(judge, members).addTo(text, EVENTS_MAX);
+      text.blank();
     }
     if (isHistoryShown && !lines.isEmpty()) {
-      printTable(out, lines);
+      addTable(text, lines);
     } else {
-      lines.forEach(line -> out.println(sentence(line)));
+      lines.forEach(line -> text.line(sentence(line)));
     }
-    tooLarge().forEach(clock -> out.println(uncounted(clock)));
+    tooLarge().forEach(clock -> text.line(uncounted(clock)));
+    return text;
   }
 
-  private static void printTable(PrintWriter out, List<Line> lines) {
-    Table table =
-        new Table("clock", "causal pairs it breaks", "concurrent pairs it orders", "its order");
+  private void addOffsets(ReportText text) {
+    boolean isAny = false;
+    for (Fault fault : stage.initialFaults()) {
+      if (fault instanceof Fault.ClockOffset offset && offset.byNanos() != 0) {
+        text.line(
+            "The wall clock of %s is %s s %s from the start.",
+            offset.node(),
+            TimeText.format(Math.abs(offset.byNanos())),
+            offset.byNanos() > 0 ? "ahead" : "behind");
+        isAny = true;
+      }
+    }
+    if (isAny) {
+      text.blank();
+    }
+  }
+
+  private static void addTable(ReportText text, List<Line> lines) {
+    Rows rows =
+        text.table(4, "clock", "causal pairs it breaks", "concurrent pairs it orders", "its order");
     for (Line line : lines) {
-      table.add(
+      rows.add(
           line.clock,
           share(line.broken.size(), line.causal),
           share(line.orderedThough, line.concurrent),
           order(line));
     }
-    table.print(out, 4);
     for (Line line : lines) {
       if (!line.broken.isEmpty()) {
-        out.println();
-        out.printf("The %s clock breaks %s.%n", line.clock, named(line.broken));
+        text.blank();
+        text.line("The %s clock breaks %s.", line.clock, named(line.broken));
       }
     }
   }
@@ -191,12 +218,14 @@ final class ClocksReport {
     return List.of(pair.first().event(), pair.second().event());
   }
 
-  /** Adds its field to those that every run has. */
-  void addTo(Map<String, @Nullable Object> json) {
+  @Override
+  public Map<String, @Nullable Object> fields() {
     List<Map<String, @Nullable Object>> clocks = new ArrayList<>();
     lines().forEach(line -> clocks.add(json(line)));
     tooLarge().forEach(clock -> clocks.add(uncountedJson(clock)));
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("clocks", clocks);
+    return json;
   }
 
   private static Map<String, @Nullable Object> uncountedJson(String clock) {

@@ -4,19 +4,23 @@ import coterie.core.NodeId;
 import coterie.core.TimeText;
 import coterie.core.View;
 import coterie.sim.Stage;
+import coterie.sim.check.ReportText;
+import coterie.sim.check.ReportText.Rows;
+import coterie.sim.check.Section;
 import coterie.sim.check.store.Copies;
 import coterie.sim.check.store.Copies.Copy;
 import coterie.sim.trace.Json;
 import coterie.sim.trace.Lines;
-import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The copies of replicated data at the end of a run: what they show, and what they lack. */
-final class CopiesReport {
+final class CopiesReport implements Section {
   private static final int LINES_MAX = 12;
 
   private final Copies judge;
@@ -27,38 +31,51 @@ final class CopiesReport {
     this.stage = stage;
   }
 
-  void print(PrintWriter out) {
+  @Override
+  public ReportText text() {
+    ReportText text = new ReportText();
     List<Copy> copies = judge.copies();
-    Table table = new Table("copy", "lacks", "shows");
+    Rows rows = text.table(3, "copy", "lacks", "shows");
     View members = stage.members();
     for (int i = 0; i < members.size(); i++) {
       NodeId node = members.at(i);
       if (!stage.isUp(node)) {
-        table.add(node, "-", "(down)");
+        rows.add(node, "-", "(down)");
       }
     }
     for (int i = 0; i < copies.size(); i++) {
-      addTo(table, copies.get(i), copies.subList(0, i));
+      addTo(rows, copies.get(i), copies.subList(0, i));
     }
-    table.print(out, 3);
-    out.println();
-    out.println(summary(copies));
+    text.blank();
+    text.line(summary(copies));
+    text.line(noted());
+    return text;
   }
 
-  private void addTo(Table table, Copy copy, List<Copy> earlier) {
+  /** Such as: Notes: Conflict 24, Edited 208. */
+  private String noted() {
+    SortedMap<String, Long> notes = judge.notes();
+    return notes.isEmpty()
+        ? "Nothing was noted."
+        : notes.entrySet().stream()
+            .map(note -> note.getKey() + " " + note.getValue())
+            .collect(Collectors.joining(", ", "Notes: ", "."));
+  }
+
+  private void addTo(Rows rows, Copy copy, List<Copy> earlier) {
     String lacks = lacks(copy.node());
     for (Copy other : earlier) {
       if (other.contents().equals(copy.contents())) {
-        table.add(copy.node(), lacks, "the same as " + other.node());
+        rows.add(copy.node(), lacks, "the same as " + other.node());
         return;
       }
     }
     List<String> lines = lines(copy.contents());
     for (int i = 0; i < Math.min(lines.size(), LINES_MAX); i++) {
-      table.add(i == 0 ? copy.node() : "", i == 0 ? lacks : "", lines.get(i));
+      rows.add(i == 0 ? copy.node() : "", i == 0 ? lacks : "", lines.get(i));
     }
     if (lines.size() > LINES_MAX) {
-      table.add("", "", "... and %d more; --json has them".formatted(lines.size() - LINES_MAX));
+      rows.add("", "", "... and %d more; --json has them".formatted(lines.size() - LINES_MAX));
     }
   }
 
@@ -109,12 +126,14 @@ final class CopiesReport {
         + " --writing TIME ends the writes earlier.";
   }
 
-  /** Adds its fields to those that every run has. */
-  void addTo(Map<String, @Nullable Object> json) {
+  @Override
+  public Map<String, @Nullable Object> fields() {
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
     List<Copy> copies = judge.copies();
     json.put("writes", judge.acknowledgedCount());
     json.put("equal", copies.stream().map(Copy::contents).distinct().count() <= 1);
     json.put("copies", copies.stream().map(this::json).toList());
+    return json;
   }
 
   private Map<String, @Nullable Object> json(Copy copy) {

@@ -3,18 +3,23 @@ package coterie.lab.report;
 import coterie.core.Cost;
 import coterie.core.NodeId;
 import coterie.core.TimeText;
+import coterie.sim.check.ReportText;
+import coterie.sim.check.ReportText.Rows;
+import coterie.sim.check.Section;
 import coterie.sim.check.elect.Elections;
 import coterie.sim.check.elect.Elections.Election;
 import coterie.sim.check.elect.Elections.TwoLeaders;
 import coterie.sim.trace.Json;
-import java.io.PrintWriter;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What the elections of a run came to, as a table with a few sentences, and as JSON. */
-public final class ElectionReport {
+final class ElectionReport implements Section {
+  /** Some elections take less than a millisecond. */
+  private static final long STEP_NANOS = 100_000;
+
   private final Elections judge;
   private final int nodes;
   private final long untilNanos;
@@ -25,31 +30,40 @@ public final class ElectionReport {
     this.untilNanos = untilNanos;
   }
 
-  void print(PrintWriter out) {
+  @Override
+  public ReportText text() {
+    ReportText text = new ReportText();
     List<Election> elections = judge.elections();
     if (elections.isEmpty()) {
-      out.println("There was no election.");
+      text.line("There was no election.");
     } else {
-      printTable(out, elections);
+      addTable(text, elections);
     }
     List<Cost> costs = judge.recipe().costs(nodes);
     if (!costs.isEmpty()) {
-      out.println("Messages by formula, after a crash of the leader: " + text(costs) + ".");
+      text.line(
+          "Messages by formula, after a crash of the leader: %s.", ReportText.formulas(costs));
     }
-    out.println();
+    text.blank();
     NodeId leader = judge.leader();
-    out.println(
-        leader == null
-            ? "At the end the group does not agree on a leader."
-            : "At the end all who are up know %s, which leads.".formatted(leader));
-    out.printf(
-        "Without an agreed leader for %s s of %s s; two leaders at once: %s.%n",
-        rounded(judge.leaderlessNanos()), TimeText.format(untilNanos), text(judge.twoLeaders()));
+    if (leader == null) {
+      text.line("At the end the group does not agree on a leader.");
+    } else {
+      text.line("At the end all who are up know %s, which leads.", leader);
+    }
+    TwoLeaders two = judge.twoLeaders();
+    text.line(
+        "Without an agreed leader for %s s of %s s; two leaders at once: %s.",
+        rounded(judge.leaderlessNanos()),
+        TimeText.format(untilNanos),
+        ReportText.stretches(two.stretches(), two.totalNanos(), two.longestNanos(), STEP_NANOS));
+    return text;
   }
 
-  private static void printTable(PrintWriter out, List<Election> elections) {
-    Table table =
-        new Table(
+  private static void addTable(ReportText text, List<Election> elections) {
+    Rows rows =
+        text.table(
+            3,
             "started at",
             "reason",
             "leader",
@@ -63,7 +77,7 @@ public final class ElectionReport {
       Long ended = election.endedAtNanos();
       NodeId leader = election.leader();
       Long term = election.term();
-      table.add(
+      rows.add(
           rounded(election.startedAtNanos()),
           election.reason(),
           leader == null ? "-" : leader,
@@ -73,45 +87,22 @@ public final class ElectionReport {
           ended == null ? "-" : rounded(ended - election.startedAtNanos()),
           election.messages());
     }
-    table.print(out, 3);
   }
 
-  /** Such as: best n = 5, worst n²-n = 20. */
-  static String text(List<Cost> costs) {
-    return costs.stream().map(ElectionReport::text).collect(Collectors.joining(", "));
-  }
-
-  private static String text(Cost cost) {
-    String value = Long.toString(cost.messages());
-    return cost.formula().equals(value)
-        ? "%s %s".formatted(cost.when(), value)
-        : "%s %s = %s".formatted(cost.when(), cost.formula(), value);
-  }
-
-  private static String text(TwoLeaders two) {
-    if (two.stretches() == 0) {
-      return "never";
-    }
-    return "%s, for %s s in total, %s s at most"
-        .formatted(
-            two.stretches() == 1 ? "once" : two.stretches() + " times",
-            rounded(two.totalNanos()),
-            rounded(two.longestNanos()));
-  }
-
-  /** Adds its fields to those that every run has. */
-  void addTo(Map<String, @Nullable Object> json) {
+  @Override
+  public Map<String, @Nullable Object> fields() {
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("elections", judge.elections().stream().map(Json::fields).toList());
     json.put("leaderAtEnd", judge.leader());
     json.put("agreed", judge.agrees());
     json.put("leaderless", Json.time(judge.leaderlessNanos()));
     json.put("twoLeaders", Json.fields(judge.twoLeaders()));
-    json.put("costs", Digits.json(judge.recipe().costs(nodes)));
+    json.put("costs", judge.recipe().costs(nodes).stream().map(Json::fields).toList());
     json.put("violations", judge.violations());
+    return json;
   }
 
-  /** People want milliseconds, and less where an election takes less; JSON has it exactly. */
   private static String rounded(long nanos) {
-    return TimeText.format(Math.round(nanos / 1e5) * 100_000);
+    return ReportText.rounded(nanos, STEP_NANOS);
   }
 }

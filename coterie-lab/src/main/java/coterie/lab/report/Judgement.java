@@ -1,6 +1,9 @@
 package coterie.lab.report;
 
 import coterie.core.TimeText;
+import coterie.sim.check.ReportText;
+import coterie.sim.check.ReportText.Rows;
+import coterie.sim.check.Section;
 import coterie.sim.check.detect.Classes;
 import coterie.sim.check.detect.DetectorClass;
 import coterie.sim.check.detect.Property;
@@ -9,7 +12,6 @@ import coterie.sim.check.detect.Quality;
 import coterie.sim.check.detect.Suspicions;
 import coterie.sim.statistics.Samples;
 import coterie.sim.trace.Json;
-import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -19,46 +21,46 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** How a run is judged as that of a failure detector: its classes, and its quality of service. */
-public final class Judgement {
+public final class Judgement implements Section {
+  private static final long STEP_NANOS = 1_000_000;
+
   private final Suspicions suspicions;
-  private final long marginNanos;
-  private final boolean isAsked;
+  private final long settledNanos;
 
   /**
-   * @param isAsked whether it was asked for by a flag
+   * @param settledNanos how long "eventually" is
    */
-  public Judgement(Suspicions suspicions, long marginNanos, boolean isAsked) {
+  public Judgement(Suspicions suspicions, long settledNanos) {
     this.suspicions = suspicions;
-    this.marginNanos = marginNanos;
-    this.isAsked = isAsked;
+    this.settledNanos = settledNanos;
   }
 
-  boolean isAsked() {
-    return isAsked;
-  }
-
-  void print(PrintWriter out) {
-    Classes classes = suspicions.classes(marginNanos);
-    out.printf(
-        "Consistent with %s; eventually means: for the last %s at least.%n",
-        signs(classes.consistent()), TimeText.format(marginNanos));
+  @Override
+  public ReportText text() {
+    ReportText text = new ReportText();
+    Classes classes = suspicions.classes(settledNanos);
+    text.line(
+        "Consistent with %s; eventually means: for the last %s at least.",
+        signs(classes.consistent()), TimeText.format(settledNanos));
     if (!classes.open().isEmpty()) {
-      out.printf("The run ends too soon to tell about %s.%n", signs(classes.open()));
+      text.line("The run ends too soon to tell about %s.", signs(classes.open()));
     }
-    out.println();
-    Table table = new Table("property", "holds", "from", "because");
+    text.blank();
+    Rows rows = text.table(4, "property", "holds", "from", "because");
     properties(classes)
-        .forEach((name, property) -> addTo(table, name, property, lateness(classes, property)));
-    table.print(out, 4);
-    out.println();
-    printQuality(out, suspicions.quality());
+        .forEach((name, property) -> addTo(rows, name, property, lateness(classes, property)));
+    text.blank();
+    addQuality(text, suspicions.quality());
+    return text;
   }
 
-  private static void addTo(Table table, String name, Property property, String lateness) {
+  private static void addTo(Rows rows, String name, Property property, String lateness) {
     Counterexample example = property.counterexample();
     String because =
-        property.isVacuous() ? "nothing to try it on" : example == null ? lateness : text(example);
-    table.add(words(name), answer(property), property.holds() ? from(property) : "", because);
+        property.isVacuous()
+            ? "nothing to try it on"
+            : example == null ? lateness : example.text(Judgement::time);
+    rows.add(words(name), answer(property), property.holds() ? from(property) : "", because);
   }
 
   /** Without a word, eventual accuracy from later on than accuracy itself reads as a mistake. */
@@ -75,17 +77,6 @@ public final class Judgement {
         && property.sinceNanos() > always.sinceNanos();
   }
 
-  private static String text(Counterexample exact) {
-    Long until = exact.untilNanos();
-    return new Counterexample(
-            exact.observer(),
-            exact.about(),
-            exact.suspects(),
-            rounded(exact.sinceNanos()),
-            until == null ? null : Long.valueOf(rounded(until)))
-        .text();
-  }
-
   private static String from(Property property) {
     return property.sinceNanos() == 0 ? "start" : time(property.sinceNanos());
   }
@@ -98,12 +89,11 @@ public final class Judgement {
     };
   }
 
-  private static void printQuality(PrintWriter out, Quality quality) {
-    Table times = new Table("seconds", "count", "median", "p99", "max", "mean");
+  private static void addQuality(ReportText text, Quality quality) {
+    Rows times = text.table(1, "seconds", "count", "median", "p99", "max", "mean");
     samples(quality).forEach((name, samples) -> addTo(times, name, samples));
-    times.print(out, 1);
-    out.println();
-    Table figures = new Table("figure", "value");
+    text.blank();
+    Rows figures = text.table(1, "figure", "value");
     numbers(quality)
         .forEach(
             (name, value) -> {
@@ -111,14 +101,13 @@ public final class Judgement {
                 figures.add(words(name), value instanceof Double number ? digits(number) : value);
               }
             });
-    figures.print(out, 1);
   }
 
-  private static void addTo(Table table, String name, Samples samples) {
+  private static void addTo(Rows rows, String name, Samples samples) {
     if (samples.isEmpty()) {
-      table.add(words(name), 0, "-", "-", "-", "-");
+      rows.add(words(name), 0, "-", "-", "-", "-");
     } else {
-      table.add(
+      rows.add(
           words(name),
           samples.count(),
           time(samples.median()),
@@ -128,18 +117,24 @@ public final class Judgement {
     }
   }
 
-  Map<String, @Nullable Object> classes() {
-    Classes classes = suspicions.classes(marginNanos);
+  @Override
+  public Map<String, @Nullable Object> fields() {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
-    json.put("margin", Json.time(marginNanos));
+    json.put("classes", json(suspicions.classes(settledNanos)));
+    json.put("quality", json(suspicions.quality()));
+    return json;
+  }
+
+  private Map<String, @Nullable Object> json(Classes classes) {
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("margin", Json.time(settledNanos));
     json.put("consistent", list(classes.consistent()));
     json.put("open", list(classes.open()));
     properties(classes).forEach((name, property) -> json.put(name, json(property)));
     return json;
   }
 
-  Map<String, @Nullable Object> quality() {
-    Quality quality = suspicions.quality();
+  private static Map<String, @Nullable Object> json(Quality quality) {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     samples(quality).forEach((name, samples) -> json.put(name, json(samples)));
     json.putAll(numbers(quality));
@@ -219,12 +214,7 @@ public final class Judgement {
   }
 
   private static String time(long nanos) {
-    return TimeText.format(rounded(nanos));
-  }
-
-  /** People want milliseconds at the most; JSON has it exactly. */
-  private static long rounded(long nanos) {
-    return Math.round(nanos / 1e6) * 1_000_000;
+    return ReportText.rounded(nanos, STEP_NANOS);
   }
 
   /** Four digits tell enough; an accuracy near one needs those that differ from nine. */

@@ -3,22 +3,26 @@ package coterie.lab.report;
 import coterie.core.Cost;
 import coterie.core.MutexRecipe.Promise;
 import coterie.core.TimeText;
+import coterie.sim.check.ReportText;
+import coterie.sim.check.ReportText.Rows;
+import coterie.sim.check.Section;
 import coterie.sim.check.mutex.Entries;
 import coterie.sim.check.mutex.Entries.Entry;
 import coterie.sim.check.mutex.Entries.Overlaps;
 import coterie.sim.check.mutex.EntryFigures;
 import coterie.sim.statistics.Samples;
 import coterie.sim.trace.Json;
-import java.io.PrintWriter;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What the entries of a run came to, as a table with a few sentences, and as JSON. */
-final class MutexReport {
+final class MutexReport implements Section {
+  private static final long STEP_NANOS = 100_000;
+
   private final Entries judge;
   private final int nodes;
   private final int shownMax;
@@ -32,23 +36,30 @@ final class MutexReport {
     this.shownMax = shownMax;
   }
 
-  void print(PrintWriter out) {
+  @Override
+  public ReportText text() {
+    ReportText text = new ReportText();
     EntryFigures figures = judge.figures();
     if (figures.requests() == 0) {
-      out.println("Nobody asked to enter.");
-      return;
+      text.line("Nobody asked to enter.");
+      return text;
     }
     if (figures.entries() > 0 && shownMax > 0) {
-      printTable(out, figures.entries());
-      out.println();
+      addTable(text, figures.entries());
+      text.blank();
     }
-    printCounts(out, figures);
-    printTimes(out, figures);
-    out.println("Two inside at once: " + text(figures.overlaps()) + ".");
-    printExcuse(out, figures);
+    addCounts(text, figures);
+    addTimes(text, figures);
+    Overlaps overlaps = figures.overlaps();
+    text.line(
+        "Two inside at once: %s.",
+        ReportText.stretches(
+            overlaps.count(), overlaps.totalNanos(), overlaps.longestNanos(), STEP_NANOS));
+    addExcuse(text, figures);
+    return text;
   }
 
-  private void printTable(PrintWriter out, long count) {
+  private void addTable(ReportText text, long count) {
     List<Entry> entries = judge.entered(shownMax);
     boolean hasLocks = judge.locks().size() > 1;
     List<String> head = new ArrayList<>(List.of("process"));
@@ -56,12 +67,11 @@ final class MutexReport {
       head.add("lock");
     }
     head.addAll(List.of("asked", "entered", "left", "waited", "messages", "token"));
-    Table table = new Table(head.toArray(String[]::new));
-    entries.forEach(entry -> table.add(row(entry, hasLocks)));
-    table.print(out, hasLocks ? 2 : 1);
+    Rows rows = text.table(hasLocks ? 2 : 1, head.toArray(String[]::new));
+    entries.forEach(entry -> rows.add(row(entry, hasLocks)));
     if (count > entries.size()) {
-      out.printf(
-          "... and %d more; --entries all lists them, and --json has them.%n",
+      text.line(
+          "... and %d more; --entries all lists them, and --json has them.",
           count - entries.size());
     }
   }
@@ -97,28 +107,26 @@ final class MutexReport {
     };
   }
 
-  private void printCounts(PrintWriter out, EntryFigures figures) {
-    out.printf(
-        Locale.ROOT,
-        "%s of %s, %.1f a second%s.%n",
+  private void addCounts(ReportText text, EntryFigures figures) {
+    text.line(
+        "%s of %s, %.1f a second%s.",
         counted(figures.entries(), "entry", "entries"),
         counted(figures.requests(), "request", "requests"),
         figures.throughput(),
         otherEnds(figures));
     if (figures.waitingAtEnd() > 0) {
-      out.printf(
-          "At the end %d still wait%s, the longest for %s s.%n",
+      text.line(
+          "At the end %d still wait%s, the longest for %s s.",
           figures.waitingAtEnd(),
           figures.waitingAtEnd() == 1 ? "s" : "",
           rounded(figures.waitingLongestNanos()));
     }
     List<Cost> costs = judge.recipe().costs(nodes);
     if (figures.entries() > 0) {
-      out.printf(
-          Locale.ROOT,
-          "Messages per entry: %.1f%s.%n",
+      text.line(
+          "Messages per entry: %.1f%s.",
           figures.messagesPerEntry(),
-          costs.isEmpty() ? "" : "; by formula: " + ElectionReport.text(costs));
+          costs.isEmpty() ? "" : "; by formula: " + ReportText.formulas(costs));
     }
   }
 
@@ -137,69 +145,53 @@ final class MutexReport {
     return ends.isEmpty() ? "" : "; " + String.join(", ", ends);
   }
 
-  private static void printTimes(PrintWriter out, EntryFigures figures) {
+  private static void addTimes(ReportText text, EntryFigures figures) {
     Samples delays = figures.syncDelays();
     if (!delays.isEmpty()) {
-      out.printf(
-          "Synchronisation delay: median %s s, mean %s s; %s one left while another waited.%n",
-          rounded(delays.median()), rounded(Math.round(delays.mean())), times(delays.count()));
+      text.line(
+          "Synchronisation delay: median %s s, mean %s s; %s one left while another waited.",
+          rounded(delays.median()),
+          rounded(Math.round(delays.mean())),
+          ReportText.times(delays.count()));
     }
     Samples waits = figures.waits();
     if (!waits.isEmpty()) {
-      out.printf(
-          "Waited to enter: median %s s, 99%% at most %s s, longest %s s.%n",
+      text.line(
+          "Waited to enter: median %s s, 99%% at most %s s, longest %s s.",
           rounded(waits.median()), rounded(waits.quantile(0.99)), rounded(waits.max()));
-      out.printf(
-          Locale.ROOT,
-          "Fairness among those who asked (Jain's index, 1 is best): %.3f.%n",
-          figures.fairness());
+      text.line(
+          "Fairness among those who asked (Jain's index, 1 is best): %.3f.", figures.fairness());
     }
   }
 
-  private void printExcuse(PrintWriter out, EntryFigures figures) {
+  private void addExcuse(ReportText text, EntryFigures figures) {
     switch (judge.promise()) {
       case Promise.Always always -> {}
-      case Promise.UnlessMistaken unless ->
-          out.println(
-              figures.mistakes() == 0
-                  ? "The detector never suspected a process that was up."
-                  : "The detector suspected a process that was up %s; two may be inside after that,"
-                          .formatted(times(figures.mistakes()))
-                      + " and tokens need not grow.");
+      case Promise.UnlessMistaken unless -> {
+        if (figures.mistakes() == 0) {
+          text.line("The detector never suspected a process that was up.");
+        } else {
+          text.line(
+              "The detector suspected a process that was up %s; two may be inside after that,"
+                  + " and tokens need not grow.",
+              ReportText.times(figures.mistakes()));
+        }
+      }
       case Promise.WithinBounds(long drift, long pause) ->
-          out.println(
+          text.line(
               "Two are never inside while clocks drift by at most %d ppm and no process pauses"
-                      .formatted(drift)
-                  + " for longer than %s s: %s."
-                      .formatted(
-                          TimeText.format(pause),
-                          figures.isExcused()
-                              ? "these conditions did not hold in this run"
-                              : "these conditions held in this run"));
+                  + " for longer than %s s: these conditions %s in this run.",
+              drift, TimeText.format(pause), figures.isExcused() ? "did not hold" : "held");
     }
-  }
-
-  private static String text(Overlaps overlaps) {
-    if (overlaps.count() == 0) {
-      return "never";
-    }
-    return "%s, for %s s in total, %s s at most"
-        .formatted(
-            times(overlaps.count()),
-            rounded(overlaps.totalNanos()),
-            rounded(overlaps.longestNanos()));
-  }
-
-  private static String times(long count) {
-    return count == 1 ? "once" : count + " times";
   }
 
   private static String counted(long count, String one, String many) {
     return "%d %s".formatted(count, count == 1 ? one : many);
   }
 
-  /** Adds its fields to those that every run has. */
-  void addTo(Map<String, @Nullable Object> json) {
+  @Override
+  public Map<String, @Nullable Object> fields() {
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
     EntryFigures figures = judge.figures();
     Samples waits = figures.waits();
     Samples delays = figures.syncDelays();
@@ -207,7 +199,7 @@ final class MutexReport {
     json.put("requests", figures.requests());
     json.put("throughput", figures.throughput());
     json.put("messagesPerEntry", figures.messagesPerEntry());
-    json.put("costs", Digits.json(judge.recipe().costs(nodes)));
+    json.put("costs", judge.recipe().costs(nodes).stream().map(Json::fields).toList());
     json.put("syncDelayP50", quantile(delays, 0.5));
     json.put("syncDelayMean", delays.isEmpty() ? null : Json.time(Math.round(delays.mean())));
     json.put("waitP50", quantile(waits, 0.5));
@@ -226,14 +218,14 @@ final class MutexReport {
     json.put("excused", figures.isExcused());
     json.put("violations", judge.violations());
     json.put("sections", judge.entries().stream().map(Json::fields).toList());
+    return json;
   }
 
   private static @Nullable BigDecimal quantile(Samples samples, double share) {
     return samples.isEmpty() ? null : Json.time(samples.quantile(share));
   }
 
-  /** People want tenths of milliseconds; JSON has it exactly. */
   private static String rounded(long nanos) {
-    return TimeText.format(Math.round(nanos / 1e5) * 100_000);
+    return ReportText.rounded(nanos, STEP_NANOS);
   }
 }

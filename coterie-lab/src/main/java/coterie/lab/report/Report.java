@@ -10,14 +10,9 @@ import coterie.sim.Setup;
 import coterie.sim.Simulation;
 import coterie.sim.Stage;
 import coterie.sim.StageWitness;
-import coterie.sim.check.clock.Causality;
-import coterie.sim.check.detect.Diagnosis;
-import coterie.sim.check.detect.Diagnosis.Diagnosed;
-import coterie.sim.check.elect.Elections;
-import coterie.sim.check.mutex.Entries;
-import coterie.sim.check.store.Copies;
-import coterie.sim.check.store.Linearizability;
-import coterie.sim.fault.Fault;
+import coterie.sim.check.NoteCounts;
+import coterie.sim.check.ReportText;
+import coterie.sim.check.Section;
 import coterie.sim.fault.Latency;
 import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.ScenarioRun;
@@ -28,9 +23,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,44 +37,47 @@ public final class Report {
   private static final int STATES_MAX = 2048;
 
   private final ScenarioRun run;
-  private final SortedMap<String, Long> notes = new TreeMap<>();
-
+  private final NoteCounts notes = new NoteCounts();
+  private final List<Section> ofRecipe = new ArrayList<>();
   private final @Nullable Judgement judgement;
-  private final @Nullable ElectionReport elections;
-  private final @Nullable MutexReport entries;
-  private final @Nullable CopiesReport copies;
-  private final @Nullable CallsReport calls;
-  private final @Nullable ClocksReport clocks;
+  private final boolean isAsked;
 
   /**
-   * @param entriesMax of a mutual exclusion, so many entries are listed
+   * @param isAsked whether the judgement was asked for by a flag
+   * @param entriesMax how many entries of a mutual exclusion are listed
    */
-  public Report(ScenarioRun run, @Nullable Judgement judgement, int entriesMax) {
+  public Report(ScenarioRun run, @Nullable Judgement judgement, boolean isAsked, int entriesMax) {
     this.run = run;
     this.judgement = judgement;
-    Elections judge = run.elections();
+    this.isAsked = isAsked;
     Scenario scenario = run.scenario();
-    this.elections =
-        judge == null
-            ? null
-            : new ElectionReport(judge, scenario.members().size(), scenario.untilNanos());
-    Entries mutex = run.entries();
-    this.entries =
-        mutex == null ? null : new MutexReport(mutex, scenario.members().size(), entriesMax);
-    Copies store = run.copies();
-    this.copies = store == null ? null : new CopiesReport(store, run.stage());
-    Linearizability registers = run.linearizability();
-    this.calls = registers == null ? null : new CallsReport(registers, run.stage());
-    Causality causality = run.causality();
-    this.clocks =
-        causality == null ? null : new ClocksReport(causality, scenario.members(), store == null);
+    int nodes = scenario.members().size();
+    if (run.elections() != null) {
+      ofRecipe.add(new ElectionReport(run.elections(), nodes, scenario.untilNanos()));
+    }
+    if (run.entries() != null) {
+      ofRecipe.add(new MutexReport(run.entries(), nodes, entriesMax));
+    }
+    if (run.copies() != null) {
+      ofRecipe.add(new CopiesReport(run.copies(), run.stage()));
+    }
+    if (run.causality() != null) {
+      ofRecipe.add(new ClocksReport(run.causality(), run.stage(), run.copies() == null));
+    }
+    if (run.linearizability() != null) {
+      ofRecipe.add(new CallsReport(run.linearizability(), run.stage()));
+    }
     run.stage().watch(new Counter());
+  }
+
+  private List<Section> ofStack() {
+    return run.diagnosis() == null ? List.of() : List.of(new DiagnosisReport(run.diagnosis()));
   }
 
   private final class Counter implements StageWitness {
     @Override
     public void noted(long at, NodeId node, int channel, Note note) {
-      notes.merge(note.getClass().getSimpleName(), 1L, Long::sum);
+      notes.add(note);
     }
   }
 
@@ -106,26 +101,32 @@ public final class Report {
       out.println(network(scenario.setup()));
     }
     out.println();
-    Diagnosis diagnosis = run.diagnosis();
-    if (elections != null) {
-      elections.print(out);
-    } else if (entries != null) {
-      entries.print(out);
-    } else if (copies != null || clocks != null) {
-      printData(out);
-    } else if (calls != null) {
-      calls.print(out);
-    } else if (diagnosis == null) {
-      printNotes(out);
+    if (!ofRecipe.isEmpty()) {
+      print(out, ofRecipe);
+    } else if (!ofStack().isEmpty()) {
+      print(out, ofStack());
     } else {
-      printDiagnoses(out, diagnosis.events());
-      diagnosis.alone().forEach(alone -> out.println(sentence(alone)));
+      printNotes(out);
     }
     out.println();
     printStates(out);
     if (isJudged() && judgement != null) {
       out.println();
-      judgement.print(out);
+      print(out, List.of(judgement));
+    }
+  }
+
+  private static void print(PrintWriter out, List<Section> sections) {
+    boolean isFirst = true;
+    for (Section section : sections) {
+      ReportText text = section.text();
+      if (!text.parts().isEmpty()) {
+        if (!isFirst) {
+          out.println();
+        }
+        Table.print(out, text);
+        isFirst = false;
+      }
     }
   }
 
@@ -142,51 +143,9 @@ public final class Report {
     return "network: %s; %s".formatted(String.join(", ", words), hints);
   }
 
-  private void printData(PrintWriter out) {
-    if (copies != null) {
-      copies.print(out);
-      out.println(noted());
-    }
-    if (clocks != null && (copies == null || !clocks.isEmpty())) {
-      if (copies != null) {
-        out.println();
-      }
-      printSkews(out);
-      clocks.print(out);
-    }
-  }
-
-  private void printSkews(PrintWriter out) {
-    List<String> skews = new ArrayList<>();
-    for (Fault fault : run.stage().initialFaults()) {
-      if (fault instanceof Fault.ClockOffset skew && skew.byNanos() != 0) {
-        long byNanos = skew.byNanos();
-        skews.add(
-            "The wall clock of %s is %s s %s from the start."
-                .formatted(
-                    skew.node(),
-                    TimeText.format(Math.abs(byNanos)),
-                    byNanos > 0 ? "ahead" : "behind"));
-      }
-    }
-    if (!skews.isEmpty()) {
-      skews.forEach(out::println);
-      out.println();
-    }
-  }
-
-  /** Such as: Notes: Conflict 24, Edited 208. */
-  private String noted() {
-    return notes.isEmpty()
-        ? "Nothing was noted."
-        : notes.entrySet().stream()
-            .map(note -> note.getKey() + " " + note.getValue())
-            .collect(Collectors.joining(", ", "Notes: ", "."));
-  }
-
   /** Events that are counted have a table of their own: there it must be asked for. */
   private boolean isJudged() {
-    return judgement != null && (run.diagnosis() == null || judgement.isAsked());
+    return judgement != null && (run.diagnosis() == null || isAsked);
   }
 
   public Map<String, @Nullable Object> json() {
@@ -202,34 +161,15 @@ public final class Report {
       json.put("latency", scenario.setup().latency().text());
       json.put("unreachable", scenario.setup().refusing());
     }
-    Diagnosis diagnosis = run.diagnosis();
-    if (diagnosis == null) {
-      json.put("notes", notes);
-    } else {
-      json.put("diagnoses", diagnosis.events().stream().map(Json::fields).toList());
-      if (!diagnosis.alone().isEmpty()) {
-        json.put("onlyOneLeft", diagnosis.alone().stream().map(Json::fields).toList());
-      }
+    List<Section> ofStack = ofStack();
+    if (ofStack.isEmpty()) {
+      json.put("notes", notes.counts());
     }
-    if (elections != null) {
-      elections.addTo(json);
-    }
-    if (entries != null) {
-      entries.addTo(json);
-    }
-    if (copies != null) {
-      copies.addTo(json);
-    }
-    if (calls != null) {
-      calls.addTo(json);
-    }
-    if (clocks != null) {
-      clocks.addTo(json);
-    }
+    ofStack.forEach(section -> json.putAll(section.fields()));
+    ofRecipe.forEach(section -> json.putAll(section.fields()));
     json.put("states", states(scenario.members()));
     if (isJudged() && judgement != null) {
-      json.put("classes", judgement.classes());
-      json.put("quality", judgement.quality());
+      json.putAll(judgement.fields());
     }
     return json;
   }
@@ -272,46 +212,13 @@ public final class Report {
     return counts;
   }
 
-  private static void printDiagnoses(PrintWriter out, List<Diagnosed> events) {
-    if (events.isEmpty()) {
-      out.println("No process crashed or recovered.");
-      return;
-    }
-    Table table = new Table("event", "process", "at", "tests", "rounds", "latency", "diagnosed at");
-    for (Diagnosed event : events) {
-      Long latency = event.latencyNanos();
-      Long diagnosedAt = event.diagnosedAtNanos();
-      table.add(
-          event.event(),
-          event.node(),
-          rounded(event.atNanos()),
-          event.tests(),
-          event.rounds(),
-          latency == null ? "-" : rounded(latency),
-          diagnosedAt == null ? "not diagnosed" : rounded(diagnosedAt));
-    }
-    table.print(out, 2);
-  }
-
-  private static String sentence(Diagnosis.Alone alone) {
-    Long to = alone.toNanos();
-    String end = to == null ? "the end" : rounded(to);
-    return "Only one correct process was left: %s, from %s to %s."
-        .formatted(alone.node(), rounded(alone.fromNanos()), end);
-  }
-
-  /** People want milliseconds at the most; JSON has it exactly. */
-  private static String rounded(long nanos) {
-    return TimeText.format(Math.round(nanos / 1e6) * 1_000_000);
-  }
-
   private void printNotes(PrintWriter out) {
-    if (notes.isEmpty()) {
+    if (notes.counts().isEmpty()) {
       out.println("Nothing was noted.");
       return;
     }
     Table table = new Table("note", "times");
-    notes.forEach((name, count) -> table.add(name, count));
+    notes.counts().forEach((name, count) -> table.add(name, count));
     table.print(out, 1);
   }
 

@@ -120,9 +120,8 @@ public class JudgementTest {
       reader.statement(statement, statement);
     }
     ScenarioRun run = new ScenarioRun(reader.scenario(), recipes);
-    Judgement judgement =
-        new Judgement(Objects.requireNonNull(run.judge()), TimeText.parse("6"), false);
-    Report report = new Report(run, judgement, 20);
+    Judgement judgement = new Judgement(Objects.requireNonNull(run.judge()), TimeText.parse("6"));
+    Report report = new Report(run, judgement, false, 20);
     run.run();
     return report;
   }

@@ -1,7 +1,7 @@
 package coterie.sim.check.detect;
 
 import coterie.core.NodeId;
-import coterie.core.TimeText;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,15 +31,15 @@ public record Property(
    */
   public record Counterexample(
       NodeId observer, NodeId about, boolean suspects, long sinceNanos, @Nullable Long untilNanos) {
-    /** As a sentence: "P0 suspects P1 from 12.5 to 13". */
-    public String text() {
+    /** Returns it as a sentence: "P0 suspects P1 from 12.5 to 13". */
+    public String text(LongFunction<String> time) {
       return "%s %s %s from %s to %s"
           .formatted(
               observer,
               suspects ? "suspects" : "does not suspect",
               about,
-              TimeText.format(sinceNanos),
-              untilNanos == null ? "the end" : TimeText.format(untilNanos));
+              time.apply(sinceNanos),
+              untilNanos == null ? "the end" : time.apply(untilNanos));
     }
   }
 

@@ -11,11 +11,13 @@ import coterie.core.TimeText;
 import coterie.core.View;
 import coterie.sim.Stage;
 import coterie.sim.StageWitness;
+import coterie.sim.check.NoteCounts;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +46,7 @@ public final class Copies implements StageWitness {
   private final List<Acknowledged> acknowledged = new ArrayList<>();
   private final Set<Written> dots = new HashSet<>();
   private final Set<String> violations = new LinkedHashSet<>();
+  private final NoteCounts notes = new NoteCounts();
   private int nextLook = 1;
 
   /**
@@ -74,6 +77,11 @@ public final class Copies implements StageWitness {
   /** What the copies of those who are up remember. */
   public List<List<Lineage>> lineages() {
     return copies().stream().map(this::lineages).toList();
+  }
+
+  /** Returns how often each kind of note was made, by its name. */
+  public SortedMap<String, Long> notes() {
+    return notes.counts();
   }
 
   /** How many writes were acknowledged. */
@@ -111,6 +119,7 @@ public final class Copies implements StageWitness {
 
   @Override
   public void noted(long at, NodeId node, int channel, Note note) {
+    notes.add(note);
     if (!(note instanceof Note.Wrote(String what, Dot dot))) {
       return;
     }

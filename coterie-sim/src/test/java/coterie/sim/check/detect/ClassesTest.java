@@ -180,8 +180,9 @@ class ClassesTest {
         .isEqualTo(example(1, 0, true, "57", "58"));
     assertThat(judge(Detector.FORGETS_THE_DEAD).weakCompleteness().counterexample())
         .isEqualTo(example(0, 3, false, "40", null));
-    assertThat(example(1, 0, true, "57", "58").text()).isEqualTo("P1 suspects P0 from 57 to 58");
-    assertThat(example(0, 3, false, "40", null).text())
+    assertThat(example(1, 0, true, "57", "58").text(TimeText::format))
+        .isEqualTo("P1 suspects P0 from 57 to 58");
+    assertThat(example(0, 3, false, "40", null).text(TimeText::format))
         .isEqualTo("P0 does not suspect P3 from 40 to the end");
   }
 
