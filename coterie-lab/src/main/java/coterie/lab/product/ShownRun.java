@@ -3,11 +3,11 @@ package coterie.lab.product;
 import coterie.core.DetectorRecipe;
 import coterie.core.TimeText;
 import coterie.lab.Progress;
-import coterie.lab.report.Judgement;
 import coterie.lab.report.Report;
 import coterie.lab.report.TraceLines;
 import coterie.lab.timeline.Timeline;
 import coterie.sim.Simulation;
+import coterie.sim.check.detect.SuspicionSection;
 import coterie.sim.check.detect.Suspicions;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
@@ -180,7 +180,7 @@ public final class ShownRun {
     return wanted.isJudged || wanted.settled != null;
   }
 
-  private @Nullable Judgement judgement() {
+  private @Nullable SuspicionSection judgement() {
     Scenario scenario = run.scenario();
     Suspicions suspicions = run.judge();
     if (suspicions == null && isAsked()) {
@@ -195,7 +195,7 @@ public final class ShownRun {
           "--settled %s: give a time up to the end of the run at %s"
               .formatted(wanted.settled, TimeText.format(scenario.untilNanos())));
     }
-    return suspicions == null ? null : new Judgement(suspicions, margin);
+    return suspicions == null ? null : new SuspicionSection(suspicions, margin);
   }
 
   private int entriesMax() {

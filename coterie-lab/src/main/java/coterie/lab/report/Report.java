@@ -13,6 +13,13 @@ import coterie.sim.StageWitness;
 import coterie.sim.check.NoteCounts;
 import coterie.sim.check.ReportText;
 import coterie.sim.check.Section;
+import coterie.sim.check.clock.ClockSection;
+import coterie.sim.check.detect.DiagnosisSection;
+import coterie.sim.check.detect.SuspicionSection;
+import coterie.sim.check.elect.ElectionSection;
+import coterie.sim.check.mutex.EntrySection;
+import coterie.sim.check.store.CallSection;
+import coterie.sim.check.store.CopySection;
 import coterie.sim.fault.Latency;
 import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.ScenarioRun;
@@ -39,39 +46,40 @@ public final class Report {
   private final ScenarioRun run;
   private final NoteCounts notes = new NoteCounts();
   private final List<Section> ofRecipe = new ArrayList<>();
-  private final @Nullable Judgement judgement;
+  private final @Nullable SuspicionSection judgement;
   private final boolean isAsked;
 
   /**
    * @param isAsked whether the judgement was asked for by a flag
    * @param entriesMax how many entries of a mutual exclusion are listed
    */
-  public Report(ScenarioRun run, @Nullable Judgement judgement, boolean isAsked, int entriesMax) {
+  public Report(
+      ScenarioRun run, @Nullable SuspicionSection judgement, boolean isAsked, int entriesMax) {
     this.run = run;
     this.judgement = judgement;
     this.isAsked = isAsked;
     Scenario scenario = run.scenario();
     int nodes = scenario.members().size();
     if (run.elections() != null) {
-      ofRecipe.add(new ElectionReport(run.elections(), nodes, scenario.untilNanos()));
+      ofRecipe.add(new ElectionSection(run.elections(), nodes, scenario.untilNanos()));
     }
     if (run.entries() != null) {
-      ofRecipe.add(new MutexReport(run.entries(), nodes, entriesMax));
+      ofRecipe.add(new EntrySection(run.entries(), nodes, entriesMax));
     }
     if (run.copies() != null) {
-      ofRecipe.add(new CopiesReport(run.copies(), run.stage()));
+      ofRecipe.add(new CopySection(run.copies(), run.stage()));
     }
     if (run.causality() != null) {
-      ofRecipe.add(new ClocksReport(run.causality(), run.stage(), run.copies() == null));
+      ofRecipe.add(new ClockSection(run.causality(), run.stage(), run.copies() == null));
     }
     if (run.linearizability() != null) {
-      ofRecipe.add(new CallsReport(run.linearizability(), run.stage()));
+      ofRecipe.add(new CallSection(run.linearizability(), run.stage()));
     }
     run.stage().watch(new Counter());
   }
 
   private List<Section> ofStack() {
-    return run.diagnosis() == null ? List.of() : List.of(new DiagnosisReport(run.diagnosis()));
+    return run.diagnosis() == null ? List.of() : List.of(new DiagnosisSection(run.diagnosis()));
   }
 
   private final class Counter implements StageWitness {

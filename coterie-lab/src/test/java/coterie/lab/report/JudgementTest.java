@@ -13,6 +13,7 @@ import coterie.core.Protocol;
 import coterie.core.Settings;
 import coterie.core.TimeText;
 import coterie.core.View;
+import coterie.sim.check.detect.SuspicionSection;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.ScenarioReader;
 import coterie.sim.scenario.ScenarioRun;
@@ -120,7 +121,8 @@ public class JudgementTest {
       reader.statement(statement, statement);
     }
     ScenarioRun run = new ScenarioRun(reader.scenario(), recipes);
-    Judgement judgement = new Judgement(Objects.requireNonNull(run.judge()), TimeText.parse("6"));
+    SuspicionSection judgement =
+        new SuspicionSection(Objects.requireNonNull(run.judge()), TimeText.parse("6"));
     Report report = new Report(run, judgement, false, 20);
     run.run();
     return report;

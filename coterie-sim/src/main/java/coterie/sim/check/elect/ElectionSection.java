@@ -1,4 +1,4 @@
-package coterie.lab.report;
+package coterie.sim.check.elect;
 
 import coterie.core.Cost;
 import coterie.core.NodeId;
@@ -6,7 +6,6 @@ import coterie.core.TimeText;
 import coterie.sim.check.ReportText;
 import coterie.sim.check.ReportText.Rows;
 import coterie.sim.check.Section;
-import coterie.sim.check.elect.Elections;
 import coterie.sim.check.elect.Elections.Election;
 import coterie.sim.check.elect.Elections.TwoLeaders;
 import coterie.sim.trace.Json;
@@ -16,7 +15,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What the elections of a run came to, as a table with a few sentences, and as JSON. */
-final class ElectionReport implements Section {
+public final class ElectionSection implements Section {
   /** Some elections take less than a millisecond. */
   private static final long STEP_NANOS = 100_000;
 
@@ -24,7 +23,7 @@ final class ElectionReport implements Section {
   private final int nodes;
   private final long untilNanos;
 
-  ElectionReport(Elections judge, int nodes, long untilNanos) {
+  public ElectionSection(Elections judge, int nodes, long untilNanos) {
     this.judge = judge;
     this.nodes = nodes;
     this.untilNanos = untilNanos;

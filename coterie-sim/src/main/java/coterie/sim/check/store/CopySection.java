@@ -1,4 +1,4 @@
-package coterie.lab.report;
+package coterie.sim.check.store;
 
 import coterie.core.NodeId;
 import coterie.core.TimeText;
@@ -7,7 +7,6 @@ import coterie.sim.Stage;
 import coterie.sim.check.ReportText;
 import coterie.sim.check.ReportText.Rows;
 import coterie.sim.check.Section;
-import coterie.sim.check.store.Copies;
 import coterie.sim.check.store.Copies.Copy;
 import coterie.sim.trace.Json;
 import coterie.sim.trace.Lines;
@@ -20,13 +19,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The copies of replicated data at the end of a run: what they show, and what they lack. */
-final class CopiesReport implements Section {
+public final class CopySection implements Section {
   private static final int LINES_MAX = 12;
 
   private final Copies judge;
   private final Stage stage;
 
-  CopiesReport(Copies judge, Stage stage) {
+  public CopySection(Copies judge, Stage stage) {
     this.judge = judge;
     this.stage = stage;
   }

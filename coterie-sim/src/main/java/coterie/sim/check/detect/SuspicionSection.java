@@ -1,15 +1,10 @@
-package coterie.lab.report;
+package coterie.sim.check.detect;
 
 import coterie.core.TimeText;
 import coterie.sim.check.ReportText;
 import coterie.sim.check.ReportText.Rows;
 import coterie.sim.check.Section;
-import coterie.sim.check.detect.Classes;
-import coterie.sim.check.detect.DetectorClass;
-import coterie.sim.check.detect.Property;
 import coterie.sim.check.detect.Property.Counterexample;
-import coterie.sim.check.detect.Quality;
-import coterie.sim.check.detect.Suspicions;
 import coterie.sim.statistics.Samples;
 import coterie.sim.trace.Json;
 import java.util.LinkedHashMap;
@@ -21,7 +16,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** How a run is judged as that of a failure detector: its classes, and its quality of service. */
-public final class Judgement implements Section {
+public final class SuspicionSection implements Section {
   private static final long STEP_NANOS = 1_000_000;
 
   private final Suspicions suspicions;
@@ -30,7 +25,7 @@ public final class Judgement implements Section {
   /**
    * @param settledNanos how long "eventually" is
    */
-  public Judgement(Suspicions suspicions, long settledNanos) {
+  public SuspicionSection(Suspicions suspicions, long settledNanos) {
     this.suspicions = suspicions;
     this.settledNanos = settledNanos;
   }
@@ -59,7 +54,7 @@ public final class Judgement implements Section {
     String because =
         property.isVacuous()
             ? "nothing to try it on"
-            : example == null ? lateness : example.text(Judgement::time);
+            : example == null ? lateness : example.text(SuspicionSection::time);
     rows.add(words(name), answer(property), property.holds() ? from(property) : "", because);
   }
 

@@ -1,9 +1,8 @@
-package coterie.lab.report;
+package coterie.sim.check.detect;
 
 import coterie.sim.check.ReportText;
 import coterie.sim.check.ReportText.Rows;
 import coterie.sim.check.Section;
-import coterie.sim.check.detect.Diagnosis;
 import coterie.sim.check.detect.Diagnosis.Alone;
 import coterie.sim.check.detect.Diagnosis.Diagnosed;
 import coterie.sim.trace.Json;
@@ -13,10 +12,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** When each crash and each recovery of a run was diagnosed. */
-final class DiagnosisReport implements Section {
+public final class DiagnosisSection implements Section {
   private final Diagnosis judge;
 
-  DiagnosisReport(Diagnosis judge) {
+  public DiagnosisSection(Diagnosis judge) {
     this.judge = judge;
   }
 

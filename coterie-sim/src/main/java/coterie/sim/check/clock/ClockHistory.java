@@ -1,11 +1,10 @@
-package coterie.lab.report;
+package coterie.sim.check.clock;
 
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.View;
 import coterie.sim.check.ReportText;
 import coterie.sim.check.ReportText.Rows;
-import coterie.sim.check.clock.Causality;
 import coterie.sim.check.clock.Causality.Reading;
 import coterie.sim.trace.StampText;
 import java.util.ArrayList;
@@ -17,7 +16,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /** The events of a run as a table: the stamps of all clocks, and with what each is concurrent. */
-final class ClocksHistory {
+public final class ClockHistory {
   private static final List<String> KNOWN =
       List.of(Note.PHYSICAL, StampText.LAMPORT, Note.VECTOR, StampText.HYBRID);
 
@@ -27,11 +26,11 @@ final class ClocksHistory {
   private final View members;
   private final List<String> clocks;
 
-  ClocksHistory(Causality judge, View members) {
+  public ClockHistory(Causality judge, View members) {
     this.judge = judge;
     this.members = members;
     this.clocks =
-        judge.clocks().stream().sorted(Comparator.comparingInt(ClocksHistory::rank)).toList();
+        judge.clocks().stream().sorted(Comparator.comparingInt(ClockHistory::rank)).toList();
   }
 
   /** In the order in which they are explained: each mends what is wrong with the one before. */

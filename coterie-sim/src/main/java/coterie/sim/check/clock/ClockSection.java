@@ -1,4 +1,4 @@
-package coterie.lab.report;
+package coterie.sim.check.clock;
 
 import coterie.core.Note;
 import coterie.core.TimeText;
@@ -7,7 +7,6 @@ import coterie.sim.Stage;
 import coterie.sim.check.ReportText;
 import coterie.sim.check.ReportText.Rows;
 import coterie.sim.check.Section;
-import coterie.sim.check.clock.Causality;
 import coterie.sim.check.clock.Causality.Pair;
 import coterie.sim.check.clock.Causality.Reading;
 import coterie.sim.fault.Fault;
@@ -25,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * In which order each clock of a run puts the events, which causal pairs it breaks, and which pairs
  * it orders though neither event could know of the other.
  */
-final class ClocksReport implements Section {
+public final class ClockSection implements Section {
   /** So many events fit on a screen with what is said about them. */
   private static final int EVENTS_MAX = 24;
 
@@ -42,7 +41,7 @@ final class ClocksReport implements Section {
   /**
    * @param isHistoryShown whether every event is listed with its stamps
    */
-  ClocksReport(Causality judge, Stage stage, boolean isHistoryShown) {
+  public ClockSection(Causality judge, Stage stage, boolean isHistoryShown) {
     this.judge = judge;
     this.stage = stage;
     this.members = stage.members();
@@ -72,7 +71,7 @@ final class ClocksReport implements Section {
     }
     List<Line> lines = lines();
     if (isHistoryShown) {
-      new ClocksHistory(judge, members).addTo(text, EVENTS_MAX);
+      new ClockHistory(judge, members).addTo(text, EVENTS_MAX);
       text.blank();
     }
     if (isHistoryShown && !lines.isEmpty()) {
@@ -175,7 +174,7 @@ final class ClocksReport implements Section {
   private Stream<String> ofProcesses() {
     return judge.clocks().stream()
         .filter(this::isOfProcesses)
-        .sorted(Comparator.comparingInt(ClocksHistory::rank));
+        .sorted(Comparator.comparingInt(ClockHistory::rank));
   }
 
   /** The judge needs no pairs, so what it promises is judged however many there are. */
@@ -197,7 +196,7 @@ final class ClocksReport implements Section {
         judge.causalPairs(clock),
         judge.brokenPairs(clock),
         concurrent.size(),
-        concurrent.stream().filter(ClocksReport::isOrdered).count());
+        concurrent.stream().filter(ClockSection::isOrdered).count());
   }
 
   /** The events in the order of their stamps; none if the clock gives vectors. */
@@ -243,7 +242,7 @@ final class ClocksReport implements Section {
     json.put("clock", line.clock);
     json.put("order", line.order.isEmpty() ? null : line.order);
     json.put("causalPairs", line.causal);
-    json.put("broken", line.broken.stream().map(ClocksReport::text).toList());
+    json.put("broken", line.broken.stream().map(ClockSection::text).toList());
     json.put("concurrentPairs", line.concurrent);
     json.put("orderedThough", line.orderedThough);
     return json;

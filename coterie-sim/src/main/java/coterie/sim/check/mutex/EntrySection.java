@@ -1,4 +1,4 @@
-package coterie.lab.report;
+package coterie.sim.check.mutex;
 
 import coterie.core.Cost;
 import coterie.core.MutexRecipe.Promise;
@@ -6,10 +6,8 @@ import coterie.core.TimeText;
 import coterie.sim.check.ReportText;
 import coterie.sim.check.ReportText.Rows;
 import coterie.sim.check.Section;
-import coterie.sim.check.mutex.Entries;
 import coterie.sim.check.mutex.Entries.Entry;
 import coterie.sim.check.mutex.Entries.Overlaps;
-import coterie.sim.check.mutex.EntryFigures;
 import coterie.sim.statistics.Samples;
 import coterie.sim.trace.Json;
 import java.math.BigDecimal;
@@ -20,7 +18,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What the entries of a run came to, as a table with a few sentences, and as JSON. */
-final class MutexReport implements Section {
+public final class EntrySection implements Section {
   private static final long STEP_NANOS = 100_000;
 
   private final Entries judge;
@@ -30,7 +28,7 @@ final class MutexReport implements Section {
   /**
    * @param shownMax so many entries are listed
    */
-  MutexReport(Entries judge, int nodes, int shownMax) {
+  public EntrySection(Entries judge, int nodes, int shownMax) {
     this.judge = judge;
     this.nodes = nodes;
     this.shownMax = shownMax;

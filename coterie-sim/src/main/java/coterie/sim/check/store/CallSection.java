@@ -1,10 +1,9 @@
-package coterie.lab.report;
+package coterie.sim.check.store;
 
 import coterie.sim.Stage;
 import coterie.sim.check.ReportText;
 import coterie.sim.check.ReportText.Rows;
 import coterie.sim.check.Section;
-import coterie.sim.check.store.Linearizability;
 import coterie.sim.check.store.Linearizability.Calls;
 import coterie.sim.statistics.Samples;
 import coterie.sim.trace.Json;
@@ -14,14 +13,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The calls on registers in a run: what became of them, and whether they are linearizable. */
-final class CallsReport implements Section {
+public final class CallSection implements Section {
   private static final long STEP_NANOS = 10_000;
   private static final int REGISTERS_MAX = 20;
 
   private final Linearizability judge;
   private final Stage stage;
 
-  CallsReport(Linearizability judge, Stage stage) {
+  public CallSection(Linearizability judge, Stage stage) {
     this.judge = judge;
     this.stage = stage;
   }
