@@ -34,10 +34,8 @@ public final class VersionsFile extends Drawn {
 
   @Override
   public void finish(ScenarioRun run, PrintWriter err) throws IOException {
-    Copies copies = run.copies();
-    if (copies != null) {
-      TextFiles.write(
-          file(), VersionGraph.svg(SpaceTimeFile.name(run.scenario()), copies.lineages()));
-    }
+    Copies copies = run.judge(Copies.class).orElseThrow();
+    TextFiles.write(
+        file(), VersionGraph.svg(SpaceTimeFile.name(run.scenario()), copies.lineages()));
   }
 }

@@ -10,17 +10,12 @@ import coterie.sim.Setup;
 import coterie.sim.Simulation;
 import coterie.sim.Stage;
 import coterie.sim.StageWitness;
+import coterie.sim.check.Judge;
 import coterie.sim.check.NoteCounts;
 import coterie.sim.check.ReportText;
-import coterie.sim.check.Section;
-import coterie.sim.check.clock.ClockSection;
-import coterie.sim.check.detect.DiagnosisSection;
-import coterie.sim.check.detect.SuspicionSection;
-import coterie.sim.check.elect.ElectionSection;
-import coterie.sim.check.mutex.EntrySection;
-import coterie.sim.check.store.CallSection;
-import coterie.sim.check.store.CopySection;
+import coterie.sim.check.detect.Diagnosis;
 import coterie.sim.fault.Latency;
+import coterie.sim.scenario.Judges;
 import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.ScenarioRun;
 import coterie.sim.trace.Json;
@@ -33,11 +28,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a run came to. A protocol that counts events gets the table of their diagnoses, an election
- * that of its elections, a mutual exclusion that of its entries, a store that of its copies,
- * registers that of their calls, and a protocol that notes stamps that of its clocks; any other one
- * gets the number of its notes. Then comes what every process knows, and for a failure detector how
- * it is judged.
+ * What a run came to: the sections of the judges of its protocol, or of those of a protocol below,
+ * or else the number of its notes; then what every process knows, and the sections of judges that
+ * were appointed for this run.
  */
 public final class Report {
   /** N vectors of N entries: beyond this they would fill the disk rather than tell anything. */
@@ -45,41 +38,17 @@ public final class Report {
 
   private final ScenarioRun run;
   private final NoteCounts notes = new NoteCounts();
-  private final List<Section> ofRecipe = new ArrayList<>();
-  private final @Nullable SuspicionSection judgement;
+  private final Judge.Extent extent;
   private final boolean isAsked;
 
   /**
-   * @param isAsked whether the judgement was asked for by a flag
-   * @param entriesMax how many entries of a mutual exclusion are listed
+   * @param isAsked whether it was asked for how a protocol does as a failure detector
    */
-  public Report(
-      ScenarioRun run, @Nullable SuspicionSection judgement, boolean isAsked, int entriesMax) {
+  public Report(ScenarioRun run, Judge.Extent extent, boolean isAsked) {
     this.run = run;
-    this.judgement = judgement;
+    this.extent = extent;
     this.isAsked = isAsked;
-    Scenario scenario = run.scenario();
-    int nodes = scenario.members().size();
-    if (run.elections() != null) {
-      ofRecipe.add(new ElectionSection(run.elections(), nodes, scenario.untilNanos()));
-    }
-    if (run.entries() != null) {
-      ofRecipe.add(new EntrySection(run.entries(), nodes, entriesMax));
-    }
-    if (run.copies() != null) {
-      ofRecipe.add(new CopySection(run.copies(), run.stage()));
-    }
-    if (run.causality() != null) {
-      ofRecipe.add(new ClockSection(run.causality(), run.stage(), run.copies() == null));
-    }
-    if (run.linearizability() != null) {
-      ofRecipe.add(new CallSection(run.linearizability(), run.stage()));
-    }
     run.stage().watch(new Counter());
-  }
-
-  private List<Section> ofStack() {
-    return run.diagnosis() == null ? List.of() : List.of(new DiagnosisSection(run.diagnosis()));
   }
 
   private final class Counter implements StageWitness {
@@ -109,25 +78,26 @@ public final class Report {
       out.println(network(scenario.setup()));
     }
     out.println();
-    if (!ofRecipe.isEmpty()) {
-      print(out, ofRecipe);
-    } else if (!ofStack().isEmpty()) {
-      print(out, ofStack());
+    Judges judges = run.judges();
+    if (!judges.ofRecipe().isEmpty()) {
+      print(out, judges.ofRecipe());
+    } else if (!judges.ofStack().isEmpty()) {
+      print(out, judges.ofStack());
     } else {
       printNotes(out);
     }
     out.println();
     printStates(out);
-    if (isJudged() && judgement != null) {
+    if (isJudged()) {
       out.println();
-      print(out, List.of(judgement));
+      print(out, judges.appointed());
     }
   }
 
-  private static void print(PrintWriter out, List<Section> sections) {
+  private void print(PrintWriter out, List<Judge> judges) {
     boolean isFirst = true;
-    for (Section section : sections) {
-      ReportText text = section.text();
+    for (Judge judge : judges) {
+      ReportText text = judge.section(extent).text();
       if (!text.parts().isEmpty()) {
         if (!isFirst) {
           out.println();
@@ -153,7 +123,8 @@ public final class Report {
 
   /** Events that are counted have a table of their own: there it must be asked for. */
   private boolean isJudged() {
-    return judgement != null && (run.diagnosis() == null || isAsked);
+    Judges judges = run.judges();
+    return !judges.appointed().isEmpty() && (judges.ofStack().isEmpty() || isAsked);
   }
 
   public Map<String, @Nullable Object> json() {
@@ -169,15 +140,15 @@ public final class Report {
       json.put("latency", scenario.setup().latency().text());
       json.put("unreachable", scenario.setup().refusing());
     }
-    List<Section> ofStack = ofStack();
-    if (ofStack.isEmpty()) {
+    Judges judges = run.judges();
+    if (judges.ofStack().isEmpty()) {
       json.put("notes", notes.counts());
     }
-    ofStack.forEach(section -> json.putAll(section.fields()));
-    ofRecipe.forEach(section -> json.putAll(section.fields()));
+    judges.ofStack().forEach(judge -> json.putAll(judge.section(extent).fields()));
+    judges.ofRecipe().forEach(judge -> json.putAll(judge.section(extent).fields()));
     json.put("states", states(scenario.members()));
-    if (isJudged() && judgement != null) {
-      json.putAll(judgement.fields());
+    if (isJudged()) {
+      judges.appointed().forEach(judge -> json.putAll(judge.section(extent).fields()));
     }
     return json;
   }
@@ -204,7 +175,7 @@ public final class Report {
         state.putAll(Json.fields(shown));
       }
     }
-    if (!isUp && run.diagnosis() != null) {
+    if (!isUp && run.judge(Diagnosis.class).isPresent()) {
       state.put("state", forgotten(node));
     }
     return state;

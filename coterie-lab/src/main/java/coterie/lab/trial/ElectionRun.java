@@ -51,12 +51,8 @@ public final class ElectionRun {
   ElectionRun(ElectionLaboratory laboratory, ScenarioRun run, long seed) {
     this.laboratory = laboratory;
     this.seed = seed;
-    Elections elections = run.elections();
-    if (elections == null) {
-      throw new IllegalArgumentException(run.scenario().protocol() + " is no election");
-    }
     this.stage = run.stage();
-    this.judge = elections;
+    this.judge = run.judge(Elections.class).orElseThrow();
     this.random = new SplittableRandom(seed);
   }
 

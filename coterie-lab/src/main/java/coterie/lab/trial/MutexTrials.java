@@ -84,10 +84,7 @@ public final class MutexTrials
   @Override
   MutexOutcome.Run run(Trial<Contender> trial, long seed) {
     ScenarioRun run = of(scenario(trial, seed));
-    Entries entries = run.entries();
-    if (entries == null) {
-      throw new IllegalArgumentException(trial.entrant().name() + " is no mutual exclusion");
-    }
+    Entries entries = run.judge(Entries.class).orElseThrow();
     run.run();
     return MutexOutcome.Run.of(seed, entries, run.stage(), laboratory.quietNanos());
   }

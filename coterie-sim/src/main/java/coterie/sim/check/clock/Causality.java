@@ -4,12 +4,16 @@ import coterie.core.Dot;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.Stamp;
+import coterie.core.StoreRecipe;
 import coterie.core.View;
 import coterie.sim.Stage;
+import coterie.sim.check.Judge;
+import coterie.sim.check.Section;
 import coterie.sim.trace.TraceEvent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Every event is held against the last one of each process before it and, for vectors, the first
  * one that is not; by transitivity this finds out whether there is any wrong pair.
  */
-public final class Causality {
+public final class Causality implements Judge {
   /**
    * An event as one clock saw it.
    *
@@ -57,15 +61,38 @@ public final class Causality {
   /** Two events of which the first one happened before the second, or neither before the other. */
   public record Pair(Reading first, Reading second) {}
 
+  private final Stage stage;
   private final View members;
+
+  /** Whether the report lists every event; a store has too many. */
+  private final boolean isHistoryShown;
+
   private final Map<String, List<Reading>> clocks = new TreeMap<>();
   private final Map<String, List<List<Reading>>> byProcess = new TreeMap<>();
   private final List<String> violations = new ArrayList<>();
 
+  /** Makes the judge of clocks. */
+  public static Optional<Causality> of(Run run) {
+    return run.recipe().notesStamps()
+        ? Optional.of(new Causality(run.stage(), !(run.recipe() instanceof StoreRecipe)))
+        : Optional.empty();
+  }
+
   /** Listens from now on; to be called before the run. */
   public Causality(Stage stage) {
+    this(stage, true);
+  }
+
+  private Causality(Stage stage, boolean isHistoryShown) {
+    this.stage = stage;
     this.members = stage.members();
+    this.isHistoryShown = isHistoryShown;
     new Truth(stage, Truth.Held.AT_DECISION, this::happened);
+  }
+
+  @Override
+  public Section section(Extent extent) {
+    return new ClockSection(this, stage, isHistoryShown);
   }
 
   /** The clocks of which there were stamps, by their words. */
@@ -79,6 +106,7 @@ public final class Causality {
   }
 
   /** What went against the promise of a clock, each as a sentence. */
+  @Override
   public List<String> violations() {
     return List.copyOf(violations);
   }

@@ -16,7 +16,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /** The events of a run as a table: the stamps of all clocks, and with what each is concurrent. */
-public final class ClockHistory {
+final class ClockHistory {
   private static final List<String> KNOWN =
       List.of(Note.PHYSICAL, StampText.LAMPORT, Note.VECTOR, StampText.HYBRID);
 
@@ -26,7 +26,7 @@ public final class ClockHistory {
   private final View members;
   private final List<String> clocks;
 
-  public ClockHistory(Causality judge, View members) {
+  ClockHistory(Causality judge, View members) {
     this.judge = judge;
     this.members = members;
     this.clocks =

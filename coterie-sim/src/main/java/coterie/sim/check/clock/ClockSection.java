@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * In which order each clock of a run puts the events, which causal pairs it breaks, and which pairs
  * it orders though neither event could know of the other.
  */
-public final class ClockSection implements Section {
+final class ClockSection implements Section {
   /** So many events fit on a screen with what is said about them. */
   private static final int EVENTS_MAX = 24;
 
@@ -41,7 +41,7 @@ public final class ClockSection implements Section {
   /**
    * @param isHistoryShown whether every event is listed with its stamps
    */
-  public ClockSection(Causality judge, Stage stage, boolean isHistoryShown) {
+  ClockSection(Causality judge, Stage stage, boolean isHistoryShown) {
     this.judge = judge;
     this.stage = stage;
     this.members = stage.members();

@@ -6,10 +6,13 @@ import coterie.core.Note;
 import coterie.core.View;
 import coterie.sim.Stage;
 import coterie.sim.StageWitness;
+import coterie.sim.check.Judge;
+import coterie.sim.check.Section;
 import coterie.sim.fault.Fault;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Who knows the event is counted once when it happens and then kept up from notes, so a note
  * costs the same in a group of any size.
  */
-public final class Diagnosis implements StageWitness {
+public final class Diagnosis implements Judge, StageWitness {
   /**
    * How one event was diagnosed.
    *
@@ -52,7 +55,7 @@ public final class Diagnosis implements StageWitness {
 
   private final Stage stage;
   private final View members;
-  private final Consumer<Diagnosed> sink;
+  private final Consumer<? super Diagnosed> sink;
   private final List<Diagnosed> past = new ArrayList<>();
   private final BitSet knowing = new BitSet();
 
@@ -68,12 +71,25 @@ public final class Diagnosis implements StageWitness {
   private int knowers;
   private int upCount;
 
+  /** Makes the judge of protocols that count events, of nodes that have started. */
+  public static Optional<Diagnosis> of(Run run) {
+    NodeId first = run.stage().members().at(0);
+    return run.stage().protocols(first).stream().anyMatch(EventCounter.class::isInstance)
+        ? Optional.of(new Diagnosis(run.stage(), run.sink()))
+        : Optional.empty();
+  }
+
   /** The sink hears of each diagnosis at its moment. */
-  public Diagnosis(Stage stage, Consumer<Diagnosed> sink) {
+  public Diagnosis(Stage stage, Consumer<? super Diagnosed> sink) {
     this.stage = stage;
     this.members = stage.members();
     this.sink = sink;
     stage.watch(this);
+  }
+
+  @Override
+  public Section section(Extent extent) {
+    return new DiagnosisSection(this);
   }
 
   /** All events so far, in their order. */

@@ -12,10 +12,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** When each crash and each recovery of a run was diagnosed. */
-public final class DiagnosisSection implements Section {
+final class DiagnosisSection implements Section {
   private final Diagnosis judge;
 
-  public DiagnosisSection(Diagnosis judge) {
+  DiagnosisSection(Diagnosis judge) {
     this.judge = judge;
   }
 

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** How a run is judged as that of a failure detector: its classes, and its quality of service. */
-public final class SuspicionSection implements Section {
+final class SuspicionSection implements Section {
   private static final long STEP_NANOS = 1_000_000;
 
   private final Suspicions suspicions;
@@ -25,7 +25,7 @@ public final class SuspicionSection implements Section {
   /**
    * @param settledNanos how long "eventually" is
    */
-  public SuspicionSection(Suspicions suspicions, long settledNanos) {
+  SuspicionSection(Suspicions suspicions, long settledNanos) {
     this.suspicions = suspicions;
     this.settledNanos = settledNanos;
   }

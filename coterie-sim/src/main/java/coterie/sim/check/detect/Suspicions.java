@@ -1,13 +1,17 @@
 package coterie.sim.check.detect;
 
+import coterie.core.DetectorRecipe;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.View;
 import coterie.sim.Stage;
 import coterie.sim.StageWitness;
+import coterie.sim.check.Judge;
+import coterie.sim.check.Section;
 import coterie.sim.check.detect.Transitions.Kind;
 import coterie.sim.fault.Fault;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * Who suspected whom in a run, and who was up: all that is needed to judge a failure detector. It
@@ -18,7 +22,7 @@ import java.util.Arrays;
  * {@link Verdict#FAILED} a member that has left by its own wish is not judged until it has joined
  * again, and a recovered process is not asked about members that it has not heard of since.
  */
-public final class Suspicions implements StageWitness {
+public final class Suspicions implements Judge, StageWitness {
   private final Stage stage;
   private final View members;
   private final Verdict verdict;
@@ -29,6 +33,13 @@ public final class Suspicions implements StageWitness {
 
   /** Whether Joined at that process can change anything: it has forgotten or failed somebody. */
   private final boolean[] isMoved;
+
+  /** Makes the judge of failure detectors. */
+  public static Optional<Suspicions> of(Run run) {
+    return run.recipe() instanceof DetectorRecipe detector
+        ? Optional.of(new Suspicions(run.stage(), Verdict.of(detector)))
+        : Optional.empty();
+  }
 
   /** Listens from now on; to be called before the run. */
   public Suspicions(Stage stage, Verdict verdict) {
@@ -48,6 +59,11 @@ public final class Suspicions implements StageWitness {
     }
     this.isUp = upAtStart.clone();
     stage.watch(this);
+  }
+
+  @Override
+  public Section section(Extent extent) {
+    return new SuspicionSection(this, extent.settledNanos());
   }
 
   /** How often somebody changed its mind, or its state. */

@@ -15,7 +15,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What the elections of a run came to, as a table with a few sentences, and as JSON. */
-public final class ElectionSection implements Section {
+final class ElectionSection implements Section {
   /** Some elections take less than a millisecond. */
   private static final long STEP_NANOS = 100_000;
 
@@ -23,7 +23,7 @@ public final class ElectionSection implements Section {
   private final int nodes;
   private final long untilNanos;
 
-  public ElectionSection(Elections judge, int nodes, long untilNanos) {
+  ElectionSection(Elections judge, int nodes, long untilNanos) {
     this.judge = judge;
     this.nodes = nodes;
     this.untilNanos = untilNanos;

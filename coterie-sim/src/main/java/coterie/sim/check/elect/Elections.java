@@ -7,11 +7,14 @@ import coterie.core.Note;
 import coterie.core.View;
 import coterie.sim.Stage;
 import coterie.sim.StageWitness;
+import coterie.sim.check.Judge;
+import coterie.sim.check.Section;
 import coterie.sim.fault.Fault;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * for a limited time does so until its own clock says that it is over: that moment is computed from
  * the clock's drift, to the nanosecond.
  */
-public final class Elections implements StageWitness {
+public final class Elections implements Judge, StageWitness {
   @Override
   public int wants() {
     return NOTES | SENDS;
@@ -120,6 +123,13 @@ public final class Elections implements StageWitness {
   private long nowNanos;
   private long agreedNanos;
 
+  /** Makes the judge of elections. */
+  public static Optional<Elections> of(Run run) {
+    return run.recipe() instanceof ElectionRecipe election
+        ? Optional.of(new Elections(run.stage(), election))
+        : Optional.empty();
+  }
+
   /** Listens from now on; to be called before the run. */
   public Elections(Stage stage, ElectionRecipe recipe) {
     this.stage = stage;
@@ -147,6 +157,11 @@ public final class Elections implements StageWitness {
       upCount += isUp[i] ? 1 : 0;
     }
     stage.watch(this);
+  }
+
+  @Override
+  public Section section(Extent extent) {
+    return new ElectionSection(this, members.size(), extent.untilNanos());
   }
 
   public ElectionRecipe recipe() {
@@ -228,6 +243,7 @@ public final class Elections implements StageWitness {
   }
 
   /** What went against the promises of a fencing token, each as a sentence. */
+  @Override
   public List<String> violations() {
     return fence == null ? List.of() : fence.violations();
   }

@@ -10,6 +10,8 @@ import coterie.core.TimeText;
 import coterie.core.View;
 import coterie.sim.Stage;
 import coterie.sim.StageWitness;
+import coterie.sim.check.Judge;
+import coterie.sim.check.Section;
 import coterie.sim.fault.Fault;
 import coterie.sim.statistics.Longs;
 import coterie.sim.statistics.Samples;
@@ -17,6 +19,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * until it notes that it is so no more, or crashes; a process that stands still stays inside. The
  * instant itself at which one leaves belongs to the next one.
  */
-public final class Entries implements StageWitness {
+public final class Entries implements Judge, StageWitness {
   @Override
   public int wants() {
     return NOTES | SENDS;
@@ -89,6 +92,13 @@ public final class Entries implements StageWitness {
   private long unclaimed;
   private long messages;
 
+  /** Makes the judge of mutual exclusions. */
+  public static Optional<Entries> of(Run run) {
+    return run.recipe() instanceof MutexRecipe mutex
+        ? Optional.of(new Entries(run.stage(), mutex, run.settings()))
+        : Optional.empty();
+  }
+
   /** Listens from now on; to be called before the run. */
   public Entries(Stage stage, MutexRecipe recipe, Settings settings) {
     this.stage = stage;
@@ -103,6 +113,11 @@ public final class Entries implements StageWitness {
       open.add(new TreeMap<>());
     }
     stage.watch(this);
+  }
+
+  @Override
+  public Section section(Extent extent) {
+    return new EntrySection(this, members.size(), extent.rowsMax());
   }
 
   public MutexRecipe recipe() {
@@ -172,6 +187,7 @@ public final class Entries implements StageWitness {
   }
 
   /** What went against the promises, each as a sentence. */
+  @Override
   public List<String> violations() {
     passTo(stage.now());
     List<String> all = new ArrayList<>(violations);

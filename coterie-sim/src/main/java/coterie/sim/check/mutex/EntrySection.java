@@ -18,7 +18,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What the entries of a run came to, as a table with a few sentences, and as JSON. */
-public final class EntrySection implements Section {
+final class EntrySection implements Section {
   private static final long STEP_NANOS = 100_000;
 
   private final Entries judge;
@@ -28,7 +28,7 @@ public final class EntrySection implements Section {
   /**
    * @param shownMax so many entries are listed
    */
-  public EntrySection(Entries judge, int nodes, int shownMax) {
+  EntrySection(Entries judge, int nodes, int shownMax) {
     this.judge = judge;
     this.nodes = nodes;
     this.shownMax = shownMax;

@@ -13,16 +13,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The calls on registers in a run: what became of them, and whether they are linearizable. */
-public final class CallSection implements Section {
+final class CallSection implements Section {
   private static final long STEP_NANOS = 10_000;
-  private static final int REGISTERS_MAX = 20;
-
   private final Linearizability judge;
   private final Stage stage;
+  private final int rowsMax;
 
-  public CallSection(Linearizability judge, Stage stage) {
+  CallSection(Linearizability judge, Stage stage, int rowsMax) {
     this.judge = judge;
     this.stage = stage;
+    this.rowsMax = rowsMax;
   }
 
   @Override
@@ -45,11 +45,11 @@ public final class CallSection implements Section {
             "unknown",
             "open",
             "version");
-    for (Calls one : all.subList(0, Math.min(all.size(), REGISTERS_MAX))) {
+    for (Calls one : all.subList(0, Math.min(all.size(), rowsMax))) {
       rows.add(Json.fields(one).values().toArray());
     }
-    if (all.size() > REGISTERS_MAX) {
-      text.line("... and %d more; --json has them", all.size() - REGISTERS_MAX);
+    if (all.size() > rowsMax) {
+      text.line("... and %d more; --json has them", all.size() - rowsMax);
     }
     text.blank();
     Samples took = judge.took();

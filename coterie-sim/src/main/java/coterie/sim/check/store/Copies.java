@@ -7,15 +7,19 @@ import coterie.core.Note;
 import coterie.core.Protocol;
 import coterie.core.Replicated;
 import coterie.core.Storage;
+import coterie.core.StoreRecipe;
 import coterie.core.TimeText;
 import coterie.core.View;
 import coterie.sim.Stage;
 import coterie.sim.StageWitness;
+import coterie.sim.check.Judge;
 import coterie.sim.check.NoteCounts;
+import coterie.sim.check.Section;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * acknowledged, whatever crashed in between. If the run ends quietly, every copy has seen every
  * write that was acknowledged.
  */
-public final class Copies implements StageWitness {
+public final class Copies implements Judge, StageWitness {
   @Override
   public int wants() {
     return NOTES | EVENTS;
@@ -49,6 +53,15 @@ public final class Copies implements StageWitness {
   private final NoteCounts notes = new NoteCounts();
   private int nextLook = 1;
 
+  /** Makes the judge of replicated data. */
+  public static Optional<Copies> of(Run run) {
+    if (!(run.recipe() instanceof StoreRecipe store)) {
+      return Optional.empty();
+    }
+    int size = run.stage().members().size();
+    return Optional.of(new Copies(run.stage(), store.settleNanos(run.settings(), size)));
+  }
+
   /**
    * Listens from now on; to be called before the run.
    *
@@ -60,6 +73,11 @@ public final class Copies implements StageWitness {
     this.settleNanos = settleNanos;
     this.quiet = new Quiet(stage);
     stage.watch(this);
+  }
+
+  @Override
+  public Section section(Extent extent) {
+    return new CopySection(this, stage);
   }
 
   /** The copies of those who are up. */
@@ -98,6 +116,7 @@ public final class Copies implements StageWitness {
   }
 
   /** What went wrong until now, each as a sentence. */
+  @Override
   public List<String> violations() {
     look();
     members().forEach(this::checkOwn);

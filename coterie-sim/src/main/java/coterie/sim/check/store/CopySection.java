@@ -19,13 +19,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The copies of replicated data at the end of a run: what they show, and what they lack. */
-public final class CopySection implements Section {
+final class CopySection implements Section {
   private static final int LINES_MAX = 12;
 
   private final Copies judge;
   private final Stage stage;
 
-  public CopySection(Copies judge, Stage stage) {
+  CopySection(Copies judge, Stage stage) {
     this.judge = judge;
     this.stage = stage;
   }

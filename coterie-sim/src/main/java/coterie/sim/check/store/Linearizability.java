@@ -11,9 +11,12 @@ import coterie.core.RegisterNote.Requested;
 import coterie.core.RegisterNote.Set;
 import coterie.core.RegisterNote.Succeeded;
 import coterie.core.RegisterNote.Unknown;
+import coterie.core.RegisterRecipe;
 import coterie.core.TimeText;
 import coterie.sim.Stage;
 import coterie.sim.StageWitness;
+import coterie.sim.check.Judge;
+import coterie.sim.check.Section;
 import coterie.sim.check.store.CallHistory.Call;
 import coterie.sim.check.store.LinearSearch.Result;
 import coterie.sim.fault.Fault;
@@ -24,6 +27,7 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A note that is held back behind a save counts from when the process decided on it: a request
  * that is on the disk may take effect though its note was lost in a crash.
  */
-public final class Linearizability implements StageWitness {
+public final class Linearizability implements Judge, StageWitness {
   @Override
   public int wants() {
     return ALL;
@@ -70,15 +74,29 @@ public final class Linearizability implements StageWitness {
 
   private record Key(NodeId node, String register, long request) {}
 
+  private final Stage stage;
   private final TreeMap<String, CallHistory> histories = new TreeMap<>();
   private final Map<Key, Call> open = new HashMap<>();
   private final IdentityHashMap<Note, Boolean> held = new IdentityHashMap<>();
   private final Map<String, Judged> judged = new HashMap<>();
   private final Longs took = new Longs();
 
+  /** Makes the judge of registers. */
+  public static Optional<Linearizability> of(Run run) {
+    return run.recipe() instanceof RegisterRecipe
+        ? Optional.of(new Linearizability(run.stage()))
+        : Optional.empty();
+  }
+
   /** Listens from now on; to be called before the run. */
   public Linearizability(Stage stage) {
+    this.stage = stage;
     stage.watch(this);
+  }
+
+  @Override
+  public Section section(Extent extent) {
+    return new CallSection(this, stage, extent.rowsMax());
   }
 
   @Override
@@ -122,6 +140,7 @@ public final class Linearizability implements StageWitness {
   }
 
   /** What went wrong until now, each as a sentence. */
+  @Override
   public List<String> violations() {
     List<String> violations = new ArrayList<>();
     histories.forEach(
