@@ -29,6 +29,7 @@ public final class ReportText {
   private final List<Part> parts = new ArrayList<>();
 
   /** Adds a line, formatted the same in every locale. */
+  @SuppressWarnings("AnnotateFormatMethod") // The annotation is in a jar; this module needs none.
   public void line(String format, Object... arguments) {
     parts.add(
         new Line(arguments.length == 0 ? format : String.format(Locale.ROOT, format, arguments)));
