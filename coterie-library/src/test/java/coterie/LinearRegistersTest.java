@@ -6,7 +6,7 @@ import coterie.core.NodeId;
 import coterie.core.RegisterNote;
 import coterie.net.Passage;
 import coterie.sim.Stage;
-import coterie.sim.check.Linearizability;
+import coterie.sim.check.store.Linearizability;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -8,7 +8,7 @@ import coterie.recipe.ElectionRecipe;
 import coterie.recipe.Settings;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
-import coterie.sim.check.Elections;
+import coterie.sim.check.elect.Elections;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
 import java.io.PrintStream;

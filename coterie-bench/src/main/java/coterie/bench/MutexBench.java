@@ -7,7 +7,7 @@ import coterie.recipe.Recipe;
 import coterie.recipe.Settings;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
-import coterie.sim.check.Entries;
+import coterie.sim.check.mutex.Entries;
 import coterie.sim.fault.Latency;
 import java.io.PrintStream;
 import java.util.List;

@@ -8,7 +8,7 @@ import coterie.recipe.Settings;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
 import coterie.sim.StageWitness;
-import coterie.sim.check.Causality;
+import coterie.sim.check.clock.Causality;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
 import java.util.ArrayList;

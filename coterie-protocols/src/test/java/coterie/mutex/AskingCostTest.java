@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import coterie.recipe.MutexRecipe;
 import coterie.sim.Setup;
-import coterie.sim.check.Entries;
+import coterie.sim.check.mutex.Entries;
 import coterie.sim.fault.Latency;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -10,7 +10,7 @@ import coterie.recipe.Settings;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
 import coterie.sim.StageWitness;
-import coterie.sim.check.Entries;
+import coterie.sim.check.mutex.Entries;
 import coterie.sim.fault.Fault;
 import java.util.ArrayList;
 import java.util.List;

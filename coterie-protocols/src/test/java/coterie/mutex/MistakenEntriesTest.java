@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import coterie.core.TimeText;
 import coterie.sim.Setup;
-import coterie.sim.check.Entries;
+import coterie.sim.check.mutex.Entries;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
 import java.util.List;

@@ -137,7 +137,7 @@ public abstract class Comparison<E extends Entrant, O> {
             "formulaLeast", row -> costs(row).isEmpty() ? null : costs(row).getFirst().messages()),
         Column.csv(
             "formulaMost", row -> costs(row).isEmpty() ? null : costs(row).getLast().messages()),
-        Column.json("costs", row -> Digits.json(costs(row))));
+        Column.json("costs", row -> costs(row).stream().map(Json::fields).toList()));
   }
 
   private List<Cost> costs(Row<E, O> row) {

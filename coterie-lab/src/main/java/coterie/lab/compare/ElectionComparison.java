@@ -8,7 +8,7 @@ import coterie.lab.trial.ElectionLaboratory.Candidate;
 import coterie.lab.trial.ElectionOutcome;
 import coterie.lab.trial.ElectionTrials;
 import coterie.recipe.Cost;
-import coterie.sim.check.Samples;
+import coterie.sim.statistics.Samples;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -8,7 +8,7 @@ import coterie.lab.trial.MutexOutcome;
 import coterie.lab.trial.MutexTrials;
 import coterie.lab.trial.MutexTrials.Contender;
 import coterie.recipe.Cost;
-import coterie.sim.check.Estimate;
+import coterie.sim.statistics.Estimate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;

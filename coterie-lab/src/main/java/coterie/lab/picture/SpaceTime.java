@@ -6,7 +6,7 @@ import coterie.lab.picture.Story.Mark;
 import coterie.lab.picture.instants.Detail;
 import coterie.lab.picture.instants.Reigns;
 import coterie.lab.svg.Svg;
-import coterie.sim.check.Diagnosis.Diagnosed;
+import coterie.sim.check.detect.Diagnosis.Diagnosed;
 import coterie.sim.trace.Lines;
 import coterie.sim.trace.TraceEvent;
 import java.util.ArrayList;

@@ -2,13 +2,14 @@ package coterie.lab.product;
 
 import coterie.core.TimeText;
 import coterie.lab.Progress;
-import coterie.lab.report.Judgement;
 import coterie.lab.report.Report;
 import coterie.lab.report.TraceLines;
 import coterie.lab.timeline.Timeline;
 import coterie.recipe.DetectorRecipe;
 import coterie.sim.Simulation;
-import coterie.sim.check.Suspicions;
+import coterie.sim.check.Judge;
+import coterie.sim.check.detect.Suspicions;
+import coterie.sim.check.mutex.Entries;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.ScenarioRun;
@@ -127,7 +128,7 @@ public final class ShownRun {
       run.trace(filter.kinds(), filter.before(printed));
     }
     Timeline table = wanted.hasTimeline ? new Timeline(run.stage()) : null;
-    Report report = new Report(run, judgement(), entriesMax());
+    Report report = new Report(run, extent(), isAsked());
     for (Product product : products) {
       product.attach(run);
     }
@@ -176,30 +177,33 @@ public final class ShownRun {
     out.flush();
   }
 
-  private @Nullable Judgement judgement() {
+  private boolean isAsked() {
+    return wanted.isJudged || wanted.settled != null;
+  }
+
+  private Judge.Extent extent() {
     Scenario scenario = run.scenario();
-    Suspicions suspicions = run.judge();
-    boolean isAsked = wanted.isJudged || wanted.settled != null;
-    if (suspicions == null && isAsked) {
+    boolean isDetector = run.judges().appoint(Suspicions::of).isPresent();
+    if (!isDetector && isAsked()) {
       throw new IllegalArgumentException(
           "%s takes a failure detector, and %s is not one"
               .formatted(wanted.isJudged ? "--judge" : "--settled", scenario.protocol()));
     }
-    long margin =
+    long settled =
         wanted.settled == null ? scenario.untilNanos() / 10 : TimeText.parse(wanted.settled);
-    if (margin > scenario.untilNanos()) {
+    if (settled > scenario.untilNanos()) {
       throw new IllegalArgumentException(
           "--settled %s: give a time up to the end of the run at %s"
               .formatted(wanted.settled, TimeText.format(scenario.untilNanos())));
     }
-    return suspicions == null ? null : new Judgement(suspicions, margin, isAsked);
+    return new Judge.Extent(scenario.untilNanos(), settled, entriesMax());
   }
 
   private int entriesMax() {
     if (wanted.entriesMax == null) {
       return ENTRIES_MAX;
     }
-    if (run.entries() == null) {
+    if (run.judge(Entries.class).isEmpty()) {
       throw new IllegalArgumentException(
           "--entries takes a mutual exclusion, and %s is not one"
               .formatted(run.scenario().protocol()));

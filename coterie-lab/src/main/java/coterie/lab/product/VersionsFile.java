@@ -3,7 +3,7 @@ package coterie.lab.product;
 import coterie.lab.TextFiles;
 import coterie.lab.picture.VersionGraph;
 import coterie.recipe.StoreRecipe;
-import coterie.sim.check.Copies;
+import coterie.sim.check.store.Copies;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.ScenarioRun;
@@ -34,10 +34,8 @@ public final class VersionsFile extends Drawn {
 
   @Override
   public void finish(ScenarioRun run, PrintWriter err) throws IOException {
-    Copies copies = run.copies();
-    if (copies != null) {
-      TextFiles.write(
-          file(), VersionGraph.svg(SpaceTimeFile.name(run.scenario()), copies.lineages()));
-    }
+    Copies copies = run.judge(Copies.class).orElseThrow();
+    TextFiles.write(
+        file(), VersionGraph.svg(SpaceTimeFile.name(run.scenario()), copies.lineages()));
   }
 }

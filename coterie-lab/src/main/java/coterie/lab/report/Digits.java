@@ -1,16 +1,13 @@
 package coterie.lab.report;
 
 import coterie.recipe.Cost;
-import coterie.sim.check.Estimate;
+import coterie.sim.statistics.Estimate;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** How the figures of comparisons are written, for people and for programs. */
 public final class Digits {
@@ -114,18 +111,5 @@ public final class Digits {
     return costs.stream()
         .map(cost -> "%s %s".formatted(cost.when(), cost.formula()))
         .collect(Collectors.joining(", "));
-  }
-
-  /** The formulas as objects of JSON. */
-  public static List<Map<String, @Nullable Object>> json(List<Cost> costs) {
-    return costs.stream().map(Digits::json).toList();
-  }
-
-  private static Map<String, @Nullable Object> json(Cost cost) {
-    Map<String, @Nullable Object> json = new LinkedHashMap<>();
-    json.put("when", cost.when());
-    json.put("formula", cost.formula());
-    json.put("messages", cost.messages());
-    return json;
   }
 }

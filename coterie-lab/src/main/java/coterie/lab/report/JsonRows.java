@@ -1,6 +1,6 @@
 package coterie.lab.report;
 
-import coterie.sim.check.Estimate;
+import coterie.sim.statistics.Estimate;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

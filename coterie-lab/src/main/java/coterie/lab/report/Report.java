@@ -10,15 +10,12 @@ import coterie.sim.Setup;
 import coterie.sim.Simulation;
 import coterie.sim.Stage;
 import coterie.sim.StageWitness;
-import coterie.sim.check.Causality;
-import coterie.sim.check.Copies;
-import coterie.sim.check.Diagnosis;
-import coterie.sim.check.Diagnosis.Diagnosed;
-import coterie.sim.check.Elections;
-import coterie.sim.check.Entries;
-import coterie.sim.check.Linearizability;
-import coterie.sim.fault.Fault;
+import coterie.sim.check.Judge;
+import coterie.sim.check.NoteCounts;
+import coterie.sim.check.ReportText;
+import coterie.sim.check.detect.Diagnosis;
 import coterie.sim.fault.Latency;
+import coterie.sim.scenario.Judges;
 import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.ScenarioRun;
 import coterie.sim.trace.Json;
@@ -28,61 +25,36 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a run came to. A protocol that counts events gets the table of their diagnoses, an election
- * that of its elections, a mutual exclusion that of its entries, a store that of its copies,
- * registers that of their calls, and a protocol that notes stamps that of its clocks; any other one
- * gets the number of its notes. Then comes what every process knows, and for a failure detector how
- * it is judged.
+ * What a run came to: the sections of the judges of its protocol, or of those of a protocol below,
+ * or else the number of its notes; then what every process knows, and the sections of judges that
+ * were appointed for this run.
  */
 public final class Report {
   /** N vectors of N entries: beyond this they would fill the disk rather than tell anything. */
   private static final int STATES_MAX = 2048;
 
   private final ScenarioRun run;
-  private final SortedMap<String, Long> notes = new TreeMap<>();
-
-  private final @Nullable Judgement judgement;
-  private final @Nullable ElectionReport elections;
-  private final @Nullable MutexReport entries;
-  private final @Nullable CopiesReport copies;
-  private final @Nullable CallsReport calls;
-  private final @Nullable ClocksReport clocks;
+  private final NoteCounts notes = new NoteCounts();
+  private final Judge.Extent extent;
+  private final boolean isAsked;
 
   /**
-   * @param entriesMax of a mutual exclusion, so many entries are listed
+   * @param isAsked whether it was asked for how a protocol does as a failure detector
    */
-  public Report(ScenarioRun run, @Nullable Judgement judgement, int entriesMax) {
+  public Report(ScenarioRun run, Judge.Extent extent, boolean isAsked) {
     this.run = run;
-    this.judgement = judgement;
-    Elections judge = run.elections();
-    Scenario scenario = run.scenario();
-    this.elections =
-        judge == null
-            ? null
-            : new ElectionReport(judge, scenario.members().size(), scenario.untilNanos());
-    Entries mutex = run.entries();
-    this.entries =
-        mutex == null ? null : new MutexReport(mutex, scenario.members().size(), entriesMax);
-    Copies store = run.copies();
-    this.copies = store == null ? null : new CopiesReport(store, run.stage());
-    Linearizability registers = run.linearizability();
-    this.calls = registers == null ? null : new CallsReport(registers, run.stage());
-    Causality causality = run.causality();
-    this.clocks =
-        causality == null ? null : new ClocksReport(causality, scenario.members(), store == null);
+    this.extent = extent;
+    this.isAsked = isAsked;
     run.stage().watch(new Counter());
   }
 
   private final class Counter implements StageWitness {
     @Override
     public void noted(long at, NodeId node, int channel, Note note) {
-      notes.merge(note.getClass().getSimpleName(), 1L, Long::sum);
+      notes.add(note);
     }
   }
 
@@ -106,26 +78,33 @@ public final class Report {
       out.println(network(scenario.setup()));
     }
     out.println();
-    Diagnosis diagnosis = run.diagnosis();
-    if (elections != null) {
-      elections.print(out);
-    } else if (entries != null) {
-      entries.print(out);
-    } else if (copies != null || clocks != null) {
-      printData(out);
-    } else if (calls != null) {
-      calls.print(out);
-    } else if (diagnosis == null) {
-      printNotes(out);
+    Judges judges = run.judges();
+    if (!judges.ofRecipe().isEmpty()) {
+      print(out, judges.ofRecipe());
+    } else if (!judges.ofStack().isEmpty()) {
+      print(out, judges.ofStack());
     } else {
-      printDiagnoses(out, diagnosis.events());
-      diagnosis.alone().forEach(alone -> out.println(sentence(alone)));
+      printNotes(out);
     }
     out.println();
     printStates(out);
-    if (isJudged() && judgement != null) {
+    if (isJudged()) {
       out.println();
-      judgement.print(out);
+      print(out, judges.appointed());
+    }
+  }
+
+  private void print(PrintWriter out, List<Judge> judges) {
+    boolean isFirst = true;
+    for (Judge judge : judges) {
+      ReportText text = judge.section(extent).text();
+      if (!text.parts().isEmpty()) {
+        if (!isFirst) {
+          out.println();
+        }
+        Table.print(out, text);
+        isFirst = false;
+      }
     }
   }
 
@@ -142,51 +121,10 @@ public final class Report {
     return "network: %s; %s".formatted(String.join(", ", words), hints);
   }
 
-  private void printData(PrintWriter out) {
-    if (copies != null) {
-      copies.print(out);
-      out.println(noted());
-    }
-    if (clocks != null && (copies == null || !clocks.isEmpty())) {
-      if (copies != null) {
-        out.println();
-      }
-      printSkews(out);
-      clocks.print(out);
-    }
-  }
-
-  private void printSkews(PrintWriter out) {
-    List<String> skews = new ArrayList<>();
-    for (Fault fault : run.stage().initialFaults()) {
-      if (fault instanceof Fault.ClockOffset skew && skew.byNanos() != 0) {
-        long byNanos = skew.byNanos();
-        skews.add(
-            "The wall clock of %s is %s s %s from the start."
-                .formatted(
-                    skew.node(),
-                    TimeText.format(Math.abs(byNanos)),
-                    byNanos > 0 ? "ahead" : "behind"));
-      }
-    }
-    if (!skews.isEmpty()) {
-      skews.forEach(out::println);
-      out.println();
-    }
-  }
-
-  /** Such as: Notes: Conflict 24, Edited 208. */
-  private String noted() {
-    return notes.isEmpty()
-        ? "Nothing was noted."
-        : notes.entrySet().stream()
-            .map(note -> note.getKey() + " " + note.getValue())
-            .collect(Collectors.joining(", ", "Notes: ", "."));
-  }
-
   /** Events that are counted have a table of their own: there it must be asked for. */
   private boolean isJudged() {
-    return judgement != null && (run.diagnosis() == null || judgement.isAsked());
+    Judges judges = run.judges();
+    return !judges.appointed().isEmpty() && (judges.ofStack().isEmpty() || isAsked);
   }
 
   public Map<String, @Nullable Object> json() {
@@ -202,34 +140,15 @@ public final class Report {
       json.put("latency", scenario.setup().latency().text());
       json.put("unreachable", scenario.setup().refusing());
     }
-    Diagnosis diagnosis = run.diagnosis();
-    if (diagnosis == null) {
-      json.put("notes", notes);
-    } else {
-      json.put("diagnoses", diagnosis.events().stream().map(Json::fields).toList());
-      if (!diagnosis.alone().isEmpty()) {
-        json.put("onlyOneLeft", diagnosis.alone().stream().map(Json::fields).toList());
-      }
+    Judges judges = run.judges();
+    if (judges.ofStack().isEmpty()) {
+      json.put("notes", notes.counts());
     }
-    if (elections != null) {
-      elections.addTo(json);
-    }
-    if (entries != null) {
-      entries.addTo(json);
-    }
-    if (copies != null) {
-      copies.addTo(json);
-    }
-    if (calls != null) {
-      calls.addTo(json);
-    }
-    if (clocks != null) {
-      clocks.addTo(json);
-    }
+    judges.ofStack().forEach(judge -> json.putAll(judge.section(extent).fields()));
+    judges.ofRecipe().forEach(judge -> json.putAll(judge.section(extent).fields()));
     json.put("states", states(scenario.members()));
-    if (isJudged() && judgement != null) {
-      json.put("classes", judgement.classes());
-      json.put("quality", judgement.quality());
+    if (isJudged()) {
+      judges.appointed().forEach(judge -> json.putAll(judge.section(extent).fields()));
     }
     return json;
   }
@@ -256,7 +175,7 @@ public final class Report {
         state.putAll(Json.fields(shown));
       }
     }
-    if (!isUp && run.diagnosis() != null) {
+    if (!isUp && run.judge(Diagnosis.class).isPresent()) {
       state.put("state", forgotten(node));
     }
     return state;
@@ -272,46 +191,13 @@ public final class Report {
     return counts;
   }
 
-  private static void printDiagnoses(PrintWriter out, List<Diagnosed> events) {
-    if (events.isEmpty()) {
-      out.println("No process crashed or recovered.");
-      return;
-    }
-    Table table = new Table("event", "process", "at", "tests", "rounds", "latency", "diagnosed at");
-    for (Diagnosed event : events) {
-      Long latency = event.latencyNanos();
-      Long diagnosedAt = event.diagnosedAtNanos();
-      table.add(
-          event.event(),
-          event.node(),
-          rounded(event.atNanos()),
-          event.tests(),
-          event.rounds(),
-          latency == null ? "-" : rounded(latency),
-          diagnosedAt == null ? "not diagnosed" : rounded(diagnosedAt));
-    }
-    table.print(out, 2);
-  }
-
-  private static String sentence(Diagnosis.Alone alone) {
-    Long to = alone.toNanos();
-    String end = to == null ? "the end" : rounded(to);
-    return "Only one correct process was left: %s, from %s to %s."
-        .formatted(alone.node(), rounded(alone.fromNanos()), end);
-  }
-
-  /** People want milliseconds at the most; JSON has it exactly. */
-  private static String rounded(long nanos) {
-    return TimeText.format(Math.round(nanos / 1e6) * 1_000_000);
-  }
-
   private void printNotes(PrintWriter out) {
-    if (notes.isEmpty()) {
+    if (notes.counts().isEmpty()) {
       out.println("Nothing was noted.");
       return;
     }
     Table table = new Table("note", "times");
-    notes.forEach((name, count) -> table.add(name, count));
+    notes.counts().forEach((name, count) -> table.add(name, count));
     table.print(out, 1);
   }
 

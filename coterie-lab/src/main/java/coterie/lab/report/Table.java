@@ -1,5 +1,6 @@
 package coterie.lab.report;
 
+import coterie.sim.check.ReportText;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +20,20 @@ public final class Table {
     Table table = new Table(shown.stream().map(Column::head).toArray(String[]::new));
     rows.forEach(row -> table.add(shown.stream().map(one -> one.cell().apply(row)).toArray()));
     return table;
+  }
+
+  /** Prints the lines and lays out the tables of a section. */
+  static void print(PrintWriter out, ReportText text) {
+    for (ReportText.Part part : text.parts()) {
+      switch (part) {
+        case ReportText.Line line -> out.println(line.text());
+        case ReportText.Rows rows -> {
+          Table table = new Table(rows.head().toArray(String[]::new));
+          rows.rows().forEach(row -> table.add(row.toArray()));
+          table.print(out, rows.toTheLeft());
+        }
+      }
+    }
   }
 
   /** Prints it with the columns up to that one to the left, the others to the right. */

@@ -9,11 +9,11 @@ import coterie.recipe.Recipe;
 import coterie.recipe.Settings;
 import coterie.sim.SeededRandom;
 import coterie.sim.Stage;
-import coterie.sim.check.Detections;
-import coterie.sim.check.Detections.Detected;
-import coterie.sim.check.Diagnosis;
-import coterie.sim.check.Diagnosis.Diagnosed;
-import coterie.sim.check.Verdict;
+import coterie.sim.check.detect.Detections;
+import coterie.sim.check.detect.Detections.Detected;
+import coterie.sim.check.detect.Diagnosis;
+import coterie.sim.check.detect.Diagnosis.Diagnosed;
+import coterie.sim.check.detect.Verdict;
 import coterie.sim.fault.Fault;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
@@ -73,7 +73,7 @@ public final class Sweep {
   public static boolean countsEvents(Scenario scenario, Recipes recipes) {
     ScenarioRun run = new ScenarioRun(scenario, recipes);
     run.start();
-    return run.diagnosis() != null;
+    return run.judge(Diagnosis.class).isPresent();
   }
 
   public int size() {
@@ -104,8 +104,8 @@ public final class Sweep {
 
   public void run(Progress progress) {
     ScenarioRun run = new ScenarioRun(scenario, recipes);
-    Diagnosis diagnosis = isCounter ? started(run).diagnosis() : null;
-    if (diagnosis != null) {
+    if (isCounter) {
+      Diagnosis diagnosis = started(run).judge(Diagnosis.class).orElseThrow();
       run(run.stage(), diagnosis::isSettled, progress);
       diagnosis.events().forEach(this::count);
     } else if (recipes.named(scenario.protocol()) instanceof DetectorRecipe detector) {

@@ -2,8 +2,8 @@ package coterie.lab.sweep;
 
 import coterie.core.NodeId;
 import coterie.core.TimeText;
-import coterie.sim.check.Detections.Detected;
-import coterie.sim.check.Diagnosis.Diagnosed;
+import coterie.sim.check.detect.Detections.Detected;
+import coterie.sim.check.detect.Diagnosis.Diagnosed;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;

@@ -1,11 +1,11 @@
 package coterie.lab.trial;
 
 import coterie.core.TimeText;
-import coterie.sim.check.Estimate;
-import coterie.sim.check.Figure;
-import coterie.sim.check.Quality;
-import coterie.sim.check.Samples;
-import coterie.sim.check.Summary;
+import coterie.sim.check.detect.Figure;
+import coterie.sim.check.detect.Quality;
+import coterie.sim.check.detect.Summary;
+import coterie.sim.statistics.Estimate;
+import coterie.sim.statistics.Samples;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

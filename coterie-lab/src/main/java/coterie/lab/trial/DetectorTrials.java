@@ -1,9 +1,8 @@
 package coterie.lab.trial;
 
 import coterie.lab.trial.Laboratory.Contestant;
-import coterie.sim.check.Quality;
-import coterie.sim.check.Suspicions;
-import coterie.sim.check.Verdict;
+import coterie.sim.check.detect.Quality;
+import coterie.sim.check.detect.Suspicions;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.ScenarioRun;
@@ -30,8 +29,7 @@ public final class DetectorTrials extends Trials<Contestant, Quality, DetectorOu
   Quality run(Trial<Contestant> trial, long seed) {
     Scenario scenario = scenario(trial, seed).withBytes();
     ScenarioRun run = of(scenario);
-    Verdict verdict = Verdict.of(trial.entrant().recipe());
-    Suspicions suspicions = new Suspicions(run.stage(), verdict);
+    Suspicions suspicions = run.judges().appoint(Suspicions::of).orElseThrow();
     run.stage().runUntil(scenario.untilNanos());
     return suspicions.quality();
   }

@@ -1,7 +1,7 @@
 package coterie.lab.trial;
 
 import coterie.core.TimeText;
-import coterie.sim.check.Samples;
+import coterie.sim.statistics.Samples;
 import java.util.List;
 import java.util.function.Function;
 

@@ -4,9 +4,9 @@ import coterie.core.NodeId;
 import coterie.core.TimeText;
 import coterie.lab.trial.ElectionLaboratory.Victim;
 import coterie.sim.Stage;
-import coterie.sim.check.Elections;
-import coterie.sim.check.Elections.Election;
-import coterie.sim.check.Elections.TwoLeaders;
+import coterie.sim.check.elect.Elections;
+import coterie.sim.check.elect.Elections.Election;
+import coterie.sim.check.elect.Elections.TwoLeaders;
 import coterie.sim.fault.Fault;
 import coterie.sim.scenario.ScenarioRun;
 import java.util.ArrayList;
@@ -51,12 +51,8 @@ public final class ElectionRun {
   ElectionRun(ElectionLaboratory laboratory, ScenarioRun run, long seed) {
     this.laboratory = laboratory;
     this.seed = seed;
-    Elections elections = run.elections();
-    if (elections == null) {
-      throw new IllegalArgumentException(run.scenario().protocol() + " is no election");
-    }
     this.stage = run.stage();
-    this.judge = elections;
+    this.judge = run.judge(Elections.class).orElseThrow();
     this.random = new SplittableRandom(seed);
   }
 

@@ -2,10 +2,10 @@ package coterie.lab.trial;
 
 import coterie.core.TimeText;
 import coterie.sim.Stage;
-import coterie.sim.check.Entries;
-import coterie.sim.check.Entries.End;
-import coterie.sim.check.EntryFigures;
-import coterie.sim.check.Estimate;
+import coterie.sim.check.mutex.Entries;
+import coterie.sim.check.mutex.Entries.End;
+import coterie.sim.check.mutex.EntryFigures;
+import coterie.sim.statistics.Estimate;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;

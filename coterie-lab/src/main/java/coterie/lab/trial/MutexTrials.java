@@ -4,7 +4,7 @@ import coterie.core.TimeText;
 import coterie.lab.report.Digits;
 import coterie.recipe.MutexRecipe;
 import coterie.recipe.Settings;
-import coterie.sim.check.Entries;
+import coterie.sim.check.mutex.Entries;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.ScenarioRun;
@@ -84,10 +84,7 @@ public final class MutexTrials
   @Override
   MutexOutcome.Run run(Trial<Contender> trial, long seed) {
     ScenarioRun run = of(scenario(trial, seed));
-    Entries entries = run.entries();
-    if (entries == null) {
-      throw new IllegalArgumentException(trial.entrant().name() + " is no mutual exclusion");
-    }
+    Entries entries = run.judge(Entries.class).orElseThrow();
     run.run();
     return MutexOutcome.Run.of(seed, entries, run.stage(), laboratory.quietNanos());
   }

@@ -8,7 +8,7 @@ import coterie.lab.trial.Laboratory.Contestant;
 import coterie.lab.trial.Trial;
 import coterie.lab.tune.Tuning.Answer;
 import coterie.lab.tune.Tuning.Wish;
-import coterie.sim.check.Figure;
+import coterie.sim.check.detect.Figure;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

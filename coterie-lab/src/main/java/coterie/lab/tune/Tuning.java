@@ -5,7 +5,7 @@ import coterie.lab.trial.Entrants;
 import coterie.lab.trial.Laboratory.Contestant;
 import coterie.lab.trial.Trial;
 import coterie.recipe.DetectorRecipe.Knob;
-import coterie.sim.check.Figure;
+import coterie.sim.check.detect.Figure;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Comparator;

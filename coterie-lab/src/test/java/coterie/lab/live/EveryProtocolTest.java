@@ -11,8 +11,12 @@ import coterie.member.cast.Cast;
 import coterie.recipe.Recipe;
 import coterie.sim.Stage;
 import coterie.sim.StageWitness;
-import coterie.sim.check.Copies;
-import coterie.sim.check.Entries;
+import coterie.sim.check.clock.Causality;
+import coterie.sim.check.detect.Diagnosis;
+import coterie.sim.check.elect.Elections;
+import coterie.sim.check.mutex.Entries;
+import coterie.sim.check.store.Copies;
+import coterie.sim.check.store.Linearizability;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.ScenarioReader;
@@ -180,36 +184,34 @@ class EveryProtocolTest {
           text.addAll(known(node));
         }
       }
-      if (run.elections() != null) {
-        boolean isChosen = !run.scenario().protocol().equals("raft");
-        text.add(
-            !run.elections().agrees()
-                ? "no leader"
-                : isChosen ? "leader " + run.elections().leader() : "one leader");
-      }
-      Copies copies = run.copies();
-      if (copies != null) {
-        long different = copies.copies().stream().map(Copies.Copy::contents).distinct().count();
-        text.add(
-            different == 1 && copies.acknowledgedCount() > 0 ? "equal copies" : "other copies");
-      }
+      run.judge(Elections.class).ifPresent(judge -> text.add(text(judge)));
+      run.judge(Copies.class).ifPresent(judge -> text.add(text(judge)));
       return String.join("\n", text);
+    }
+
+    private String text(Elections judge) {
+      boolean isChosen = !run.scenario().protocol().equals("raft");
+      return !judge.agrees() ? "no leader" : isChosen ? "leader " + judge.leader() : "one leader";
+    }
+
+    private static String text(Copies judge) {
+      long different = judge.copies().stream().map(Copies.Copy::contents).distinct().count();
+      return different == 1 && judge.acknowledgedCount() > 0 ? "equal copies" : "other copies";
     }
 
     private List<String> known(NodeId node) {
       List<String> known = new ArrayList<>();
       verdicts.stream().filter(verdict -> verdict.startsWith(node + " ")).forEach(known::add);
-      Entries judge = run.entries();
-      if (judge != null) {
+      if (run.judge(Entries.class).isPresent()) {
         known.add(node + (isOften(entries, node) ? " enters" : " waits"));
       }
-      if (run.linearizability() != null) {
+      if (run.judge(Linearizability.class).isPresent()) {
         known.add(node + (isOften(writes, node) ? " succeeds" : " waits"));
       }
-      if (run.causality() != null && run.copies() == null) {
+      if (run.judge(Causality.class).isPresent() && run.judge(Copies.class).isEmpty()) {
         known.add(node + (isOften(stamps, node) ? " acts" : " rests"));
       }
-      if (run.diagnosis() != null) {
+      if (run.judge(Diagnosis.class).isPresent()) {
         View members = stage.members();
         EventCounter counter = stage.protocol(node, EventCounter.class);
         for (int i = 0; i < members.size(); i++) {

@@ -6,7 +6,7 @@ import coterie.core.Note;
 import coterie.core.TimeText;
 import coterie.core.View;
 import coterie.lab.picture.instants.Reigns;
-import coterie.sim.check.Diagnosis.Diagnosed;
+import coterie.sim.check.detect.Diagnosis.Diagnosed;
 import coterie.sim.fault.Fault;
 import java.util.Collections;
 import java.util.List;

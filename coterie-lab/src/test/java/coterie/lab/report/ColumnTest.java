@@ -2,7 +2,7 @@ package coterie.lab.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import coterie.sim.check.Estimate;
+import coterie.sim.statistics.Estimate;
 import coterie.sim.trace.Json;
 import java.io.PrintWriter;
 import java.io.StringWriter;

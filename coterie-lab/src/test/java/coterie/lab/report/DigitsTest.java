@@ -2,7 +2,7 @@ package coterie.lab.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import coterie.sim.check.Estimate;
+import coterie.sim.statistics.Estimate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

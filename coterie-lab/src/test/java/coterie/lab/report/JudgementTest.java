@@ -13,6 +13,8 @@ import coterie.core.TimeText;
 import coterie.core.View;
 import coterie.recipe.DetectorRecipe;
 import coterie.recipe.Settings;
+import coterie.sim.check.Judge;
+import coterie.sim.check.detect.Suspicions;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.ScenarioReader;
 import coterie.sim.scenario.ScenarioRun;
@@ -21,7 +23,6 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** What is printed about a failure detector. */
@@ -120,9 +121,11 @@ public class JudgementTest {
       reader.statement(statement, statement);
     }
     ScenarioRun run = new ScenarioRun(reader.scenario(), recipes);
-    Judgement judgement =
-        new Judgement(Objects.requireNonNull(run.judge()), TimeText.parse("6"), false);
-    Report report = new Report(run, judgement, 20);
+    Suspicions judge = run.judges().appoint(Suspicions::of).orElseThrow();
+    assertThat(judge.violations()).isEmpty();
+    Judge.Extent extent =
+        new Judge.Extent(run.scenario().untilNanos(), TimeText.parse("6"), Integer.MAX_VALUE);
+    Report report = new Report(run, extent, false);
     run.run();
     return report;
   }

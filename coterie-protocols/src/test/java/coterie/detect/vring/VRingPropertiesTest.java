@@ -11,7 +11,7 @@ import coterie.recipe.Settings;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
 import coterie.sim.Ties;
-import coterie.sim.check.Diagnosis;
+import coterie.sim.check.detect.Diagnosis;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
 import java.util.Map;

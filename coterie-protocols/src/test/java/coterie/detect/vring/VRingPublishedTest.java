@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import coterie.core.NodeId;
 import coterie.core.TimeText;
-import coterie.sim.check.Diagnosis.Diagnosed;
+import coterie.sim.check.detect.Diagnosis;
+import coterie.sim.check.detect.Diagnosis.Diagnosed;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.ScenarioReader;
@@ -52,7 +53,7 @@ class VRingPublishedTest {
             + " 1@451 | 21/4@150, 16/3@240, 15/3@330, 12/2@390, 11/2@450, 14/3@511",
       })
   void publishedNumbersComeOutExactly(int nodes, String until, String events, String published) {
-    List<Diagnosed> found = Objects.requireNonNull(run(nodes, until, events).diagnosis()).events();
+    List<Diagnosed> found = run(nodes, until, events).judge(Diagnosis.class).orElseThrow().events();
     List<String> numbers = new ArrayList<>();
     for (Diagnosed one : found) {
       long at = Objects.requireNonNull(one.diagnosedAtNanos());

@@ -15,7 +15,7 @@ import coterie.detect.Counts;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
 import coterie.sim.StageWitness;
-import coterie.sim.check.Diagnosis;
+import coterie.sim.check.detect.Diagnosis;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
 import java.util.ArrayList;

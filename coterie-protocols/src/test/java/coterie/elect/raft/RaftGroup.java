@@ -8,7 +8,7 @@ import coterie.core.View;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
 import coterie.sim.StageWitness;
-import coterie.sim.check.Elections;
+import coterie.sim.check.elect.Elections;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -15,7 +15,7 @@ import coterie.recipe.Settings;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
 import coterie.sim.StageWitness;
-import coterie.sim.check.Entries;
+import coterie.sim.check.mutex.Entries;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
 import java.util.ArrayList;

@@ -12,7 +12,7 @@ import coterie.mutex.Worker;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
 import coterie.sim.StageWitness;
-import coterie.sim.check.Entries;
+import coterie.sim.check.mutex.Entries;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
 import coterie.sim.scenario.Recipes;
@@ -43,9 +43,7 @@ class PlainTokenRingTest {
   }
 
   private static Entries entries(ScenarioRun run) {
-    Entries entries = run.entries();
-    assertThat(entries).isNotNull();
-    return entries;
+    return run.judge(Entries.class).orElseThrow();
   }
 
   /** A pass takes 10 ms, and nobody wants the token for 10 ms: 50 passes in a second. */

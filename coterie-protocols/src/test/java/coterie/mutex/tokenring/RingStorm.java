@@ -4,7 +4,7 @@ import coterie.core.NodeId;
 import coterie.core.TimeText;
 import coterie.sim.Setup;
 import coterie.sim.Ties;
-import coterie.sim.check.Entries;
+import coterie.sim.check.mutex.Entries;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
 import java.util.ArrayList;

@@ -13,7 +13,7 @@ import coterie.mutex.Mutex;
 import coterie.recipe.Cost;
 import coterie.recipe.MutexRecipe;
 import coterie.recipe.Settings;
-import coterie.sim.check.Entries;
+import coterie.sim.check.mutex.Entries;
 import coterie.wire.Codec;
 import coterie.wire.Decoded;
 import java.util.ArrayList;

@@ -8,7 +8,7 @@ import coterie.core.View;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
 import coterie.sim.StageWitness;
-import coterie.sim.check.Copies;
+import coterie.sim.check.store.Copies;
 import coterie.sim.fault.Fault;
 import java.util.ArrayList;
 import java.util.List;

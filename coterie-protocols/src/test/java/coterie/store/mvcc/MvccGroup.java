@@ -15,7 +15,7 @@ import coterie.recipe.StoreRecipe;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
 import coterie.sim.StageWitness;
-import coterie.sim.check.Causality;
+import coterie.sim.check.clock.Causality;
 import coterie.sim.fault.Fault;
 import java.util.ArrayList;
 import java.util.List;

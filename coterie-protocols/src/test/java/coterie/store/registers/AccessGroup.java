@@ -7,7 +7,7 @@ import coterie.core.Protocol;
 import coterie.core.RegisterNote;
 import coterie.core.View;
 import coterie.sim.Setup;
-import coterie.sim.check.Linearizability;
+import coterie.sim.check.store.Linearizability;
 import coterie.sim.fault.Fault;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;

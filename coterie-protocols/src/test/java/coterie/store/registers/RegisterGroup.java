@@ -10,7 +10,7 @@ import coterie.core.View;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
 import coterie.sim.StageWitness;
-import coterie.sim.check.Linearizability;
+import coterie.sim.check.store.Linearizability;
 import coterie.sim.fault.Fault;
 import java.util.ArrayList;
 import java.util.List;

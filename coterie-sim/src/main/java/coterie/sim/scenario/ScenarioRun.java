@@ -1,7 +1,6 @@
 package coterie.sim.scenario;
 
 import coterie.core.Blueprint;
-import coterie.core.EventCounter;
 import coterie.core.NodeId;
 import coterie.core.Protocol;
 import coterie.core.View;
@@ -15,20 +14,14 @@ import coterie.recipe.StoreRecipe;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
 import coterie.sim.Stage;
-import coterie.sim.check.Causality;
-import coterie.sim.check.Copies;
-import coterie.sim.check.Diagnosis;
-import coterie.sim.check.Elections;
-import coterie.sim.check.Entries;
-import coterie.sim.check.Linearizability;
-import coterie.sim.check.Suspicions;
-import coterie.sim.check.Verdict;
+import coterie.sim.check.Judge;
 import coterie.sim.fault.Fault;
 import coterie.sim.trace.Kind;
 import coterie.sim.trace.Trace;
 import coterie.sim.trace.TraceEvent;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -36,15 +29,9 @@ import org.jspecify.annotations.Nullable;
 /** A scenario at work: the stage it describes, with its steps scheduled and its judges in. */
 public final class ScenarioRun {
   private final Scenario scenario;
-  private final Recipe recipe;
   private final Stage stage;
   private final List<Trace> traces = new ArrayList<>();
-  private final @Nullable Elections elections;
-  private final @Nullable Entries entries;
-  private final @Nullable Copies copies;
-  private final @Nullable Linearizability linearizability;
-  private final @Nullable Causality causality;
-  private @Nullable Diagnosis diagnosis;
+  private final Judges judges;
   private @Nullable LateSteps late;
 
   /** Builds the stage of a run. */
@@ -60,7 +47,7 @@ public final class ScenarioRun {
 
   public ScenarioRun(Scenario scenario, Recipes recipes, Builder builder) {
     this.scenario = scenario;
-    this.recipe = recipes.named(scenario.protocol());
+    Recipe recipe = recipes.named(scenario.protocol());
     Settings settings = new Settings(recipe.settings(), scenario.settings());
     this.stage =
         builder.build(
@@ -68,15 +55,7 @@ public final class ScenarioRun {
     if (stage instanceof Simulation simulation) {
       simulation.requireCodecs();
     }
-    this.elections =
-        recipe instanceof ElectionRecipe election ? new Elections(stage, election) : null;
-    this.entries = recipe instanceof MutexRecipe mutex ? new Entries(stage, mutex, settings) : null;
-    this.copies =
-        recipe instanceof StoreRecipe store
-            ? new Copies(stage, store.settleNanos(settings, scenario.members().size()))
-            : null;
-    this.linearizability = recipe instanceof RegisterRecipe ? new Linearizability(stage) : null;
-    this.causality = recipe.notesStamps() ? new Causality(stage) : null;
+    this.judges = new Judges(new Judge.Run(stage, recipe, settings, this::found));
     scheduleAll(scenario.steps());
   }
 
@@ -88,66 +67,18 @@ public final class ScenarioRun {
     return stage;
   }
 
-  /** The judge of crashes and recoveries; null if the protocol counts no events. */
-  public @Nullable Diagnosis diagnosis() {
-    return diagnosis;
+  public Judges judges() {
+    return judges;
   }
 
-  /** The judge of elections; null if the protocol is none. */
-  public @Nullable Elections elections() {
-    return elections;
+  /** Returns the judge of that type; empty if it does not apply to the protocol. */
+  public <J extends Judge> Optional<J> judge(Class<J> type) {
+    return judges.find(type);
   }
 
-  /** The judge of entries; null if the protocol is no mutual exclusion. */
-  public @Nullable Entries entries() {
-    return entries;
-  }
-
-  /** The judge of copies; null if the protocol keeps no replicated data. */
-  public @Nullable Copies copies() {
-    return copies;
-  }
-
-  /** The judge of registers; null if the protocol has none. */
-  public @Nullable Linearizability linearizability() {
-    return linearizability;
-  }
-
-  /** The judge of clocks; null if the protocol notes no stamps. */
-  public @Nullable Causality causality() {
-    return causality;
-  }
-
-  /** What went against the promises of the protocol so far, each as a sentence. */
+  /** Returns what has gone against the promises of the protocol, each as a sentence. */
   public List<String> violations() {
-    List<String> violations = new ArrayList<>();
-    if (elections != null) {
-      violations.addAll(elections.violations());
-    }
-    if (entries != null) {
-      violations.addAll(entries.violations());
-    }
-    if (copies != null) {
-      violations.addAll(copies.violations());
-    }
-    if (linearizability != null) {
-      violations.addAll(linearizability.violations());
-    }
-    if (causality != null) {
-      violations.addAll(causality.violations());
-    }
-    return violations;
-  }
-
-  /**
-   * Judges the run as that of a failure detector. To be called before the run.
-   *
-   * @return null if the protocol is none
-   */
-  public @Nullable Suspicions judge() {
-    return recipe instanceof DetectorRecipe detector
-        ? new Suspicions(stage, Verdict.of(detector))
-        : null;
+    return judges.violations();
   }
 
   /** What a script asked for and could not be when its time had come, a sentence each. */
@@ -184,9 +115,7 @@ public final class ScenarioRun {
         case Step.Say say -> {}
       }
     }
-    if (diagnosis == null && stack.stream().anyMatch(EventCounter.class::isInstance)) {
-      diagnosis = new Diagnosis(stage, this::diagnosed);
-    }
+    judges.started();
   }
 
   /** Tells those who trace the run a sentence about what happens at that time. */
@@ -194,8 +123,8 @@ public final class ScenarioRun {
     traces.forEach(trace -> trace.said(atNanos, sentence));
   }
 
-  private void diagnosed(Diagnosis.Diagnosed diagnosed) {
-    traces.forEach(trace -> trace.judged(stage.now(), diagnosed));
+  private void found(Record finding) {
+    traces.forEach(trace -> trace.judged(stage.now(), finding));
   }
 
   private void schedule(Step step) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import coterie.core.TimeText;
+import coterie.sim.check.detect.Diagnosis;
 import coterie.sim.fault.Fault;
 import coterie.sim.trace.Kind;
 import coterie.sim.trace.Lines;
@@ -21,7 +22,7 @@ class ScenarioRunTest {
     List<String> lines = new ArrayList<>();
     run.trace(scenario.shown(), event -> lines.add(Lines.of(event).strip()));
     run.run();
-    assertThat(run.diagnosis()).as("beats counts no events").isNull();
+    assertThat(run.judge(Diagnosis.class)).as("beats counts no events").isEmpty();
     return lines;
   }
 

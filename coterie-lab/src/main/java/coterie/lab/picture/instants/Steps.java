@@ -4,7 +4,7 @@ import coterie.core.EventCounter;
 import coterie.core.NodeId;
 import coterie.core.TimeText;
 import coterie.core.View;
-import coterie.sim.check.Diagnosis.Diagnosed;
+import coterie.sim.check.detect.Diagnosis.Diagnosed;
 import coterie.sim.fault.Fault;
 import coterie.sim.trace.TraceEvent;
 import java.util.ArrayList;

@@ -1,0 +1,13 @@
+package coterie.sim.check;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A part of the report of a run: what one judge has found. */
+public interface Section {
+  /** Returns it for people; empty if there is nothing to say. */
+  ReportText text();
+
+  /** Returns it for programs: fields of the run's JSON object, in order. */
+  Map<String, @Nullable Object> fields();
+}

@@ -1,0 +1,16 @@
+package coterie.sim.check.detect;
+
+import coterie.recipe.DetectorRecipe;
+
+/** Which note says that a process is held for down. */
+public enum Verdict {
+  /** From {@link coterie.core.Note.Suspected} to {@link coterie.core.Note.Trusted}. */
+  SUSPECTED,
+
+  /** From {@link coterie.core.Note.Failed} to {@link coterie.core.Note.Joined}. */
+  FAILED;
+
+  public static Verdict of(DetectorRecipe recipe) {
+    return recipe.confirms() ? FAILED : SUSPECTED;
+  }
+}

@@ -1,0 +1,5 @@
+/** Judges failure detectors. Read {@link coterie.sim.check.detect.Suspicions} first. */
+@NullMarked
+package coterie.sim.check.detect;
+
+import org.jspecify.annotations.NullMarked;
