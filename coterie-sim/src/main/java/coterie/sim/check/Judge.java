@@ -1,7 +1,7 @@
 package coterie.sim.check;
 
-import coterie.core.Recipe;
-import coterie.core.Settings;
+import coterie.recipe.Recipe;
+import coterie.recipe.Settings;
 import coterie.sim.Stage;
 import java.util.List;
 import java.util.function.Consumer;

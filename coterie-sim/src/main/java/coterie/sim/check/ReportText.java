@@ -1,7 +1,7 @@
 package coterie.sim.check;
 
-import coterie.core.Cost;
 import coterie.core.TimeText;
+import coterie.recipe.Cost;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,9 +1,9 @@
 package coterie.sim.check.detect;
 
-import coterie.core.DetectorRecipe;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.View;
+import coterie.recipe.DetectorRecipe;
 import coterie.sim.Stage;
 import coterie.sim.StageWitness;
 import coterie.sim.check.Judge;

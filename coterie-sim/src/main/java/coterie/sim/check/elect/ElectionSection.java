@@ -1,8 +1,8 @@
 package coterie.sim.check.elect;
 
-import coterie.core.Cost;
 import coterie.core.NodeId;
 import coterie.core.TimeText;
+import coterie.recipe.Cost;
 import coterie.sim.check.ReportText;
 import coterie.sim.check.ReportText.Rows;
 import coterie.sim.check.Section;
