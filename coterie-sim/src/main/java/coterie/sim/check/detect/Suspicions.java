@@ -66,11 +66,6 @@ public final class Suspicions implements Judge, StageWitness {
     return new SuspicionSection(this, extent.settledNanos());
   }
 
-  /** How often somebody changed its mind, or its state. */
-  public int changes() {
-    return transitions.size();
-  }
-
   /** Which properties the run so far has shown; what changed within the margin is left open. */
   public Classes classes(long marginNanos) {
     return new ClassJudge(this, marginNanos).judge();

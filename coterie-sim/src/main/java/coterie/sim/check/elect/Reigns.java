@@ -1,7 +1,5 @@
 package coterie.sim.check.elect;
 
-import java.util.Arrays;
-
 /**
  * Who acts as the leader, and for how long two have done so at once. A reign may end by itself,
  * between two events; as nobody begins to lead between events, the number of leaders only falls
@@ -130,10 +128,5 @@ final class Reigns {
       last = Math.max(last, end);
     }
     return second;
-  }
-
-  @Override
-  public String toString() {
-    return Arrays.toString(Arrays.copyOf(acting, count));
   }
 }
