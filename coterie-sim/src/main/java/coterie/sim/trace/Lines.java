@@ -83,7 +83,7 @@ public final class Lines {
   }
 
   private static String fields(Record value) {
-    return Fields.of(value).stream()
+    return RecordFields.of(value).stream()
         .map(
             field -> field.name() + "=" + (field.isTime() ? field.timeText() : text(field.value())))
         .collect(Collectors.joining(" "));

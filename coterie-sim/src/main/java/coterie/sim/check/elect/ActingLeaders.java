@@ -5,7 +5,7 @@ package coterie.sim.check.elect;
  * between two events; as nobody begins to lead between events, the number of leaders only falls
  * there, and its end is computed and not looked for.
  */
-final class Reigns {
+final class ActingLeaders {
   private static final long NEVER = -1;
 
   /** The true time at which each reign ends; not later than now for those who do not lead. */
@@ -20,7 +20,7 @@ final class Reigns {
   private long twoNanos;
   private long longestNanos;
 
-  Reigns(int size) {
+  ActingLeaders(int size) {
     this.endNanos = new long[size];
     this.acting = new int[size];
   }
