@@ -3,7 +3,7 @@ package coterie.protocols;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import coterie.sim.check.Judge;
-import coterie.sim.check.detect.Suspicions;
+import coterie.sim.check.detect.SuspicionHistory;
 import coterie.sim.scenario.Judges;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.ScenarioReader;
@@ -54,9 +54,9 @@ class JudgesTest {
   @CsvSource({"phi, true", "vring, true", "swim, true", "bully, false", "lease, false"})
   void detectorsAreJudgedAsSuchOnDemand(String protocol, boolean isDetector) {
     ScenarioRun run = started("protocol " + protocol);
-    assertThat(run.judge(Suspicions.class)).isEmpty();
-    assertThat(run.judges().appoint(Suspicions::of).isPresent()).isEqualTo(isDetector);
-    assertThat(run.judge(Suspicions.class).isPresent()).isEqualTo(isDetector);
+    assertThat(run.judge(SuspicionHistory.class)).isEmpty();
+    assertThat(run.judges().appoint(SuspicionHistory::of).isPresent()).isEqualTo(isDetector);
+    assertThat(run.judge(SuspicionHistory.class).isPresent()).isEqualTo(isDetector);
   }
 
   @ParameterizedTest

@@ -54,21 +54,7 @@ public final class ImpossibleLesson {
     }
 
     private boolean isOwn(TraceEvent event) {
-      return switch (event) {
-        case TraceEvent.Sent sent -> sent.from().equals(self);
-        case TraceEvent.Received received -> received.to().equals(self);
-        case TraceEvent.Unreachable unreachable -> unreachable.node().equals(self);
-        case TraceEvent.Expired expired -> expired.node().equals(self);
-        case TraceEvent.Saved saved -> saved.node().equals(self);
-        case TraceEvent.Called called -> called.node().equals(self);
-        case TraceEvent.Answered answered -> answered.node().equals(self);
-        case TraceEvent.Noted noted -> noted.node().equals(self);
-        case TraceEvent.Knows knows -> knows.node().equals(self);
-        case TraceEvent.Dropped dropped -> false;
-        case TraceEvent.Faulted faulted -> false;
-        case TraceEvent.Judged judged -> false;
-        case TraceEvent.Said said -> false;
-      };
+      return event instanceof TraceEvent.OfNode of && of.node().equals(self);
     }
 
     /** When the other one gets the question, and the first one the answer; the end if never. */

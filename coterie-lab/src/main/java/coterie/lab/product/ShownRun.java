@@ -8,7 +8,7 @@ import coterie.lab.timeline.Timeline;
 import coterie.recipe.DetectorRecipe;
 import coterie.sim.Simulation;
 import coterie.sim.check.Judge;
-import coterie.sim.check.detect.Suspicions;
+import coterie.sim.check.detect.SuspicionHistory;
 import coterie.sim.check.mutex.Entries;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
@@ -183,7 +183,7 @@ public final class ShownRun {
 
   private Judge.Extent extent() {
     Scenario scenario = run.scenario();
-    boolean isDetector = run.judges().appoint(Suspicions::of).isPresent();
+    boolean isDetector = run.judges().appoint(SuspicionHistory::of).isPresent();
     if (!isDetector && isAsked()) {
       throw new IllegalArgumentException(
           "%s takes a failure detector, and %s is not one"

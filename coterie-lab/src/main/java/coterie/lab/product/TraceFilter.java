@@ -1,6 +1,5 @@
 package coterie.lab.product;
 
-import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.sim.scenario.ScenarioRun;
 import coterie.sim.trace.Kind;
@@ -59,33 +58,14 @@ public record TraceFilter(
   /** What a process did or met; a message that is lost concerns its receiver as well. */
   private boolean isOfThese(TraceEvent event) {
     return switch (event) {
-      case TraceEvent.Sent sent -> nodes.contains(sent.from());
-      case TraceEvent.Received received -> nodes.contains(received.to());
-      case TraceEvent.Dropped dropped ->
-          nodes.contains(dropped.from()) || nodes.contains(dropped.to());
-      case TraceEvent.Unreachable unreachable -> nodes.contains(unreachable.node());
-      case TraceEvent.Expired expired -> nodes.contains(expired.node());
-      case TraceEvent.Saved saved -> nodes.contains(saved.node());
-      case TraceEvent.Called called -> nodes.contains(called.node());
-      case TraceEvent.Answered answered -> nodes.contains(answered.node());
-      case TraceEvent.Noted noted -> nodes.contains(noted.node());
-      case TraceEvent.Knows knows -> nodes.contains(knows.node());
-      case TraceEvent.Faulted faulted -> true;
-      case TraceEvent.Judged judged -> true;
-      case TraceEvent.Said said -> true;
+      case TraceEvent.OfNode of -> nodes.contains(of.node());
+      case TraceEvent.OfMessage lost -> nodes.contains(lost.from()) || nodes.contains(lost.to());
+      case TraceEvent.OfRun of -> true;
     };
   }
 
   private boolean isNamed(TraceEvent event) {
-    return switch (event) {
-      case TraceEvent.Sent sent -> isNamed(sent.message());
-      case TraceEvent.Received received -> isNamed(received.message());
-      case TraceEvent.Dropped dropped -> isNamed(dropped.message());
-      default -> true;
-    };
-  }
-
-  private boolean isNamed(Message message) {
-    return messages.contains(message.getClass().getSimpleName());
+    return !(event instanceof TraceEvent.OfMessage of)
+        || messages.contains(of.message().getClass().getSimpleName());
   }
 }

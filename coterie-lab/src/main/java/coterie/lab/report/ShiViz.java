@@ -4,8 +4,8 @@ import coterie.core.NodeId;
 import coterie.core.TimeText;
 import coterie.core.View;
 import coterie.sim.Stage;
-import coterie.sim.check.clock.Past;
-import coterie.sim.check.clock.Truth;
+import coterie.sim.check.clock.CausalPast;
+import coterie.sim.check.clock.TrueOrder;
 import coterie.sim.trace.Lines;
 import coterie.sim.trace.StampText;
 import coterie.sim.trace.TraceEvent;
@@ -31,7 +31,7 @@ public final class ShiViz {
   public static final int EVENTS_MAX = 50_000;
 
   /** An event; of several stamps in a row, all words of the one event. */
-  private record Entry(TraceEvent event, Past past, @Nullable StampText stamp, String words) {
+  private record Entry(TraceEvent event, CausalPast past, @Nullable StampText stamp, String words) {
     boolean isFollowedBy(Entry next) {
       return stamp != null
           && next.stamp != null
@@ -55,7 +55,7 @@ public final class ShiViz {
     for (int i = 0; i < members.size(); i++) {
       numbers.add(new ArrayList<>(List.of(0)));
     }
-    new Truth(stage, Truth.Held.AT_RELEASE, this::happened);
+    new TrueOrder(stage, TrueOrder.Held.AT_RELEASE, this::happened);
   }
 
   /** How many events came after the first {@link #EVENTS_MAX} and are not in the log. */
@@ -76,7 +76,7 @@ public final class ShiViz {
   }
 
   /** The events of a process are numbered without those that the log leaves out. */
-  private void clock(StringBuilder log, Past past) {
+  private void clock(StringBuilder log, CausalPast past) {
     String before = "{";
     for (int i = 0; i < past.size(); i++) {
       int number = numbers.get(i).get((int) past.count(i));
@@ -88,7 +88,7 @@ public final class ShiViz {
     log.append('}');
   }
 
-  private void happened(TraceEvent event, Past past) {
+  private void happened(TraceEvent event, CausalPast past) {
     if (leftOut > 0 || entries.size() == EVENTS_MAX) {
       leftOut++;
       return;
@@ -118,7 +118,7 @@ public final class ShiViz {
     return new Entry(before.event, before.past, stamp, before.words + more);
   }
 
-  private @Nullable Entry entry(TraceEvent event, Past past) {
+  private @Nullable Entry entry(TraceEvent event, CausalPast past) {
     return switch (event) {
       case TraceEvent.Expired expired -> null;
       case TraceEvent.Saved saved -> null;
@@ -127,7 +127,7 @@ public final class ShiViz {
     };
   }
 
-  private Entry noted(TraceEvent.Noted noted, Past past) {
+  private Entry noted(TraceEvent.Noted noted, CausalPast past) {
     NodeId node = noted.node();
     StampText stamp = StampText.of(noted.note(), node, members);
     return new Entry(

@@ -2,7 +2,7 @@ package coterie.lab.trial;
 
 import coterie.lab.trial.Laboratory.Contestant;
 import coterie.sim.check.detect.Quality;
-import coterie.sim.check.detect.Suspicions;
+import coterie.sim.check.detect.SuspicionHistory;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.ScenarioRun;
@@ -29,7 +29,7 @@ public final class DetectorTrials extends Trials<Contestant, Quality, DetectorOu
   Quality run(Trial<Contestant> trial, long seed) {
     Scenario scenario = scenario(trial, seed).withBytes();
     ScenarioRun run = of(scenario);
-    Suspicions suspicions = run.judges().appoint(Suspicions::of).orElseThrow();
+    SuspicionHistory suspicions = run.judges().appoint(SuspicionHistory::of).orElseThrow();
     run.stage().runUntil(scenario.untilNanos());
     return suspicions.quality();
   }

@@ -14,7 +14,7 @@ import coterie.core.View;
 import coterie.recipe.DetectorRecipe;
 import coterie.recipe.Settings;
 import coterie.sim.check.Judge;
-import coterie.sim.check.detect.Suspicions;
+import coterie.sim.check.detect.SuspicionHistory;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.ScenarioReader;
 import coterie.sim.scenario.ScenarioRun;
@@ -121,7 +121,7 @@ public class JudgementTest {
       reader.statement(statement, statement);
     }
     ScenarioRun run = new ScenarioRun(reader.scenario(), recipes);
-    Suspicions judge = run.judges().appoint(Suspicions::of).orElseThrow();
+    SuspicionHistory judge = run.judges().appoint(SuspicionHistory::of).orElseThrow();
     assertThat(judge.violations()).isEmpty();
     Judge.Extent extent =
         new Judge.Extent(run.scenario().untilNanos(), TimeText.parse("6"), Integer.MAX_VALUE);

@@ -13,7 +13,7 @@ import coterie.sim.Simulation;
 import coterie.sim.StageWitness;
 import coterie.sim.check.detect.Classes;
 import coterie.sim.check.detect.Property;
-import coterie.sim.check.detect.Suspicions;
+import coterie.sim.check.detect.SuspicionHistory;
 import coterie.sim.check.detect.Verdict;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
@@ -280,7 +280,7 @@ class HeartRingTest {
   @Test
   void memberBeyondTheOneThatReturnedIsUnknownAndNotTrusted() {
     Simulation simulation = simulation(4, 1, false);
-    Suspicions suspicions = new Suspicions(simulation, Verdict.SUSPECTED);
+    SuspicionHistory suspicions = new SuspicionHistory(simulation, Verdict.SUSPECTED);
     List<Note> notes = new ArrayList<>();
     simulation.watch(
         new StageWitness() {

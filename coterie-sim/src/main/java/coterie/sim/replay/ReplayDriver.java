@@ -34,7 +34,7 @@ final class ReplayDriver implements Driver {
     this.life = life;
     this.tape = tape;
     this.kernel = new Kernel(this, View.of(List.of(life.self())), blueprint);
-    kernel.watch(new Comparison(tape, kernel));
+    kernel.watch(new RecordingComparison(tape, kernel));
     kernel.watch(witness);
     tape.tellWith(Text.with(kernel::families));
   }

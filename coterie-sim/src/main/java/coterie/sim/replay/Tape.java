@@ -66,10 +66,6 @@ final class Tape {
     lives++;
   }
 
-  Entry.@Nullable Input input() {
-    return input;
-  }
-
   long atNanos() {
     return input == null ? 0 : input.atNanos();
   }

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A public method of a protocol in a stack, called in the words of a scenario. */
@@ -22,30 +21,16 @@ public final class CallByName {
    */
   public record Found(Class<?> owner, Function<Object, @Nullable Object> method) {}
 
-  /** The same as {@link #find}, for an engine that makes the call itself. */
-  public static Found locate(NodeId node, List<Protocol<?>> stack, String words) {
-    return find(stack, call(node, words)).found();
-  }
-
   /**
    * Finds the method, from the top of the stack down, and what it takes.
    *
    * @param words its name and its arguments, with blanks between
-   * @return runs it
    * @throws ScenarioException if there is no such method
    */
-  public static Supplier<@Nullable Object> find(
-      NodeId node, List<Protocol<?>> stack, String words) {
-    return find(stack, call(node, words)).in(stack);
-  }
-
-  private static LocalCall find(List<Protocol<?>> stack, Step.Call call) {
-    return LocalCall.find("", stack, call);
-  }
-
-  private static Step.Call call(NodeId node, String words) {
+  public static Found locate(NodeId node, List<Protocol<?>> stack, String words) {
     List<String> all = new ArrayList<>(Arrays.asList(words.split(" ", -1)));
     String method = all.removeFirst();
-    return new Step.Call(Target.of(node), method, all, false);
+    Step.Call call = new Step.Call(Target.of(node), method, all, false);
+    return LocalCall.find("", stack, call).found();
   }
 }

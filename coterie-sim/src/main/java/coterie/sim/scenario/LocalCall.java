@@ -11,7 +11,6 @@ import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -61,15 +60,7 @@ final class LocalCall {
   }
 
   void run(Stage stage, NodeId node) {
-    @Nullable Object[] arguments = arguments();
-    stage.call(node, owner, call.text(), protocol -> invoke(protocol, arguments));
-  }
-
-  /** The call, to be made on the stack in which it was found. */
-  Supplier<@Nullable Object> in(List<Protocol<?>> stack) {
-    @Nullable Object[] arguments = arguments();
-    Protocol<?> target = stack.stream().filter(owner::isInstance).findFirst().orElseThrow();
-    return () -> invoke(target, arguments);
+    stage.call(node, owner, call.text(), found().method()::apply);
   }
 
   /** The call, to be made by somebody else. */

@@ -24,7 +24,7 @@ public final class Json {
   /** The fields of a record, for an object that is put together from several parts. */
   public static Map<String, @Nullable Object> fields(Record value) {
     Map<String, @Nullable Object> fields = new LinkedHashMap<>();
-    for (Fields.Field field : Fields.of(value)) {
+    for (RecordFields.Field field : RecordFields.of(value)) {
       fields.put(
           field.name(),
           field.isTime() && field.value() instanceof Long nanos ? time(nanos) : field.value());

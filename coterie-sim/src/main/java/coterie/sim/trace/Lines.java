@@ -30,19 +30,9 @@ public final class Lines {
 
   static Object who(TraceEvent event) {
     return switch (event) {
-      case TraceEvent.Sent sent -> sent.from();
-      case TraceEvent.Received received -> received.to();
-      case TraceEvent.Dropped dropped -> dropped.from();
-      case TraceEvent.Unreachable unreachable -> unreachable.node();
-      case TraceEvent.Expired expired -> expired.node();
-      case TraceEvent.Saved saved -> saved.node();
-      case TraceEvent.Called called -> called.node();
-      case TraceEvent.Answered answered -> answered.node();
-      case TraceEvent.Noted noted -> noted.node();
-      case TraceEvent.Knows knows -> knows.node();
-      case TraceEvent.Faulted faulted -> NOBODY;
-      case TraceEvent.Judged judged -> NOBODY;
-      case TraceEvent.Said said -> NOBODY;
+      case TraceEvent.OfNode of -> of.node();
+      case TraceEvent.OfMessage lost -> lost.from();
+      case TraceEvent.OfRun of -> NOBODY;
     };
   }
 
@@ -93,7 +83,7 @@ public final class Lines {
   }
 
   private static String fields(Record value) {
-    return Fields.of(value).stream()
+    return RecordFields.of(value).stream()
         .map(
             field -> field.name() + "=" + (field.isTime() ? field.timeText() : text(field.value())))
         .collect(Collectors.joining(" "));

@@ -47,19 +47,10 @@ public final class Lanes {
   /** Whether all that take part in an event have a lane. */
   public boolean show(TraceEvent event) {
     return switch (event) {
-      case TraceEvent.Sent sent -> show(sent.from(), sent.to());
-      case TraceEvent.Received received -> show(received.from(), received.to());
-      case TraceEvent.Dropped dropped -> show(dropped.from(), dropped.to());
+      case TraceEvent.OfMessage of -> show(of.from(), of.to());
       case TraceEvent.Unreachable unreachable -> show(unreachable.node(), unreachable.to());
-      case TraceEvent.Expired expired -> lane(expired.node()) >= 0;
-      case TraceEvent.Saved saved -> lane(saved.node()) >= 0;
-      case TraceEvent.Called called -> lane(called.node()) >= 0;
-      case TraceEvent.Answered answered -> lane(answered.node()) >= 0;
-      case TraceEvent.Noted noted -> lane(noted.node()) >= 0;
-      case TraceEvent.Knows knows -> lane(knows.node()) >= 0;
-      case TraceEvent.Faulted faulted -> true;
-      case TraceEvent.Judged judged -> true;
-      case TraceEvent.Said said -> true;
+      case TraceEvent.OfNode of -> lane(of.node()) >= 0;
+      case TraceEvent.OfRun of -> true;
     };
   }
 

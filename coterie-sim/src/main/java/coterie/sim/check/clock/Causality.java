@@ -34,7 +34,12 @@ public final class Causality implements Judge {
    * @param vector empty if it gives stamps
    */
   public record Reading(
-      String event, NodeId node, long atNanos, Past past, @Nullable Stamp stamp, List<Dot> vector) {
+      String event,
+      NodeId node,
+      long atNanos,
+      CausalPast past,
+      @Nullable Stamp stamp,
+      List<Dot> vector) {
     /** Whether the clock says that this one came before the other. */
     public boolean claimsBefore(Reading other) {
       if (stamp != null && other.stamp != null) {
@@ -87,7 +92,7 @@ public final class Causality implements Judge {
     this.stage = stage;
     this.members = stage.members();
     this.isHistoryShown = isHistoryShown;
-    new Truth(stage, Truth.Held.AT_DECISION, this::happened);
+    new TrueOrder(stage, TrueOrder.Held.AT_DECISION, this::happened);
   }
 
   @Override
@@ -127,8 +132,8 @@ public final class Causality implements Judge {
     List<Reading> all = readings(clock);
     for (int i = 0; i < all.size(); i++) {
       for (int j = i + 1; j < all.size(); j++) {
-        Past first = all.get(i).past;
-        Past second = all.get(j).past;
+        CausalPast first = all.get(i).past;
+        CausalPast second = all.get(j).past;
         if (!first.possiblyBefore(second) && !second.possiblyBefore(first)) {
           pairs.add(new Pair(all.get(i), all.get(j)));
         }
@@ -150,7 +155,7 @@ public final class Causality implements Judge {
     return pairs;
   }
 
-  private void happened(TraceEvent event, Past past) {
+  private void happened(TraceEvent event, CausalPast past) {
     if (!(event instanceof TraceEvent.Noted noted)) {
       return;
     }

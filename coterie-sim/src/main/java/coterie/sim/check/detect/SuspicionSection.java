@@ -19,13 +19,13 @@ import org.jspecify.annotations.Nullable;
 final class SuspicionSection implements Section {
   private static final long STEP_NANOS = 1_000_000;
 
-  private final Suspicions suspicions;
+  private final SuspicionHistory suspicions;
   private final long settledNanos;
 
   /**
    * @param settledNanos how long "eventually" is
    */
-  SuspicionSection(Suspicions suspicions, long settledNanos) {
+  SuspicionSection(SuspicionHistory suspicions, long settledNanos) {
     this.suspicions = suspicions;
     this.settledNanos = settledNanos;
   }

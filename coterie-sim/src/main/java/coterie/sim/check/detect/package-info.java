@@ -1,4 +1,4 @@
-/** Judges failure detectors. Read {@link coterie.sim.check.detect.Suspicions} first. */
+/** Judges failure detectors. Read {@link coterie.sim.check.detect.SuspicionHistory} first. */
 @NullMarked
 package coterie.sim.check.detect;
 

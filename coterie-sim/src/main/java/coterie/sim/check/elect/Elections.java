@@ -91,8 +91,8 @@ public final class Elections implements Judge, StageWitness {
   private final View members;
   private final ElectionRecipe recipe;
   private final Class<? extends Message> family;
-  private final @Nullable Fence fence;
-  private final Reigns reigns;
+  private final @Nullable FencingRules fencing;
+  private final ActingLeaders leaders;
 
   /** Up and not paused. */
   private final boolean[] isUp;
@@ -136,9 +136,9 @@ public final class Elections implements Judge, StageWitness {
     this.members = stage.members();
     this.recipe = recipe;
     this.family = recipe.family();
-    this.fence = recipe.isFenced() ? new Fence(members) : null;
+    this.fencing = recipe.isFenced() ? new FencingRules(members) : null;
     int size = members.size();
-    this.reigns = new Reigns(size);
+    this.leaders = new ActingLeaders(size);
     this.isUp = new boolean[size];
     this.isPaused = new boolean[size];
     this.ledSince = new long[size];
@@ -197,7 +197,7 @@ public final class Elections implements Judge, StageWitness {
 
   /** Whether all who are up know the same leader, and it acts as such. */
   public boolean agrees() {
-    return unanimous != NOBODY && reigns.leads(unanimous, stage.now());
+    return unanimous != NOBODY && leaders.leads(unanimous, stage.now());
   }
 
   /** The leader on which the group agrees; null if it does not. */
@@ -222,13 +222,13 @@ public final class Elections implements Judge, StageWitness {
       leader = known[index];
     }
     boolean isOne =
-        leader != NOBODY && part.contains(members.at(leader)) && reigns.leads(leader, stage.now());
+        leader != NOBODY && part.contains(members.at(leader)) && leaders.leads(leader, stage.now());
     return isOne ? members.at(leader) : null;
   }
 
   /** Whether that process may act as the leader now. */
   public boolean leads(NodeId node) {
-    return reigns.leads(members.indexOf(node), stage.now());
+    return leaders.leads(members.indexOf(node), stage.now());
   }
 
   /** For how long the group has not agreed since the start. */
@@ -239,13 +239,13 @@ public final class Elections implements Judge, StageWitness {
 
   public TwoLeaders twoLeaders() {
     passTo(stage.now());
-    return reigns.twoLeaders(nowNanos);
+    return leaders.twoLeaders(nowNanos);
   }
 
   /** What went against the promises of a fencing token, each as a sentence. */
   @Override
   public List<String> violations() {
-    return fence == null ? List.of() : fence.violations();
+    return fencing == null ? List.of() : fencing.violations();
   }
 
   // ---- what a run tells
@@ -260,7 +260,7 @@ public final class Elections implements Judge, StageWitness {
       case Note.Leads leads -> leads(begin(at, node), leads);
       case Note.SteppedDown down -> {
         int index = begin(at, node);
-        reigns.end(index, at);
+        leaders.end(index, at);
         stirred(index, false);
       }
       default -> {}
@@ -279,8 +279,8 @@ public final class Elections implements Judge, StageWitness {
       case Fault.Resume resume -> resumed(at, members.indexOf(resume.node()));
       case Fault.ClockDrift drift -> {
         int index = begin(at, drift.node());
-        if (reigns.leads(index, at)) {
-          reigns.begin(index, at, trueEnd(index));
+        if (leaders.leads(index, at)) {
+          leaders.begin(index, at, trueEnd(index));
         }
       }
       case Fault.ClockOffset offset -> {}
@@ -315,9 +315,9 @@ public final class Elections implements Judge, StageWitness {
       return;
     }
     if (unanimous != NOBODY) {
-      agreedNanos += Math.max(0, Math.min(at, reigns.endNanos(unanimous)) - nowNanos);
+      agreedNanos += Math.max(0, Math.min(at, leaders.endNanos(unanimous)) - nowNanos);
     }
-    reigns.passTo(at);
+    leaders.passTo(at);
     nowNanos = at;
     watch();
   }
@@ -341,9 +341,9 @@ public final class Elections implements Judge, StageWitness {
 
   /** The one that leads, and that more than half of all members know; nobody if there is none. */
   private int ruler() {
-    for (int i = 0; i < reigns.count(); i++) {
-      int node = reigns.at(i);
-      if (2 * supporters[node] > isUp.length && reigns.leads(node, nowNanos)) {
+    for (int i = 0; i < leaders.count(); i++) {
+      int node = leaders.at(i);
+      if (2 * supporters[node] > isUp.length && leaders.leads(node, nowNanos)) {
         return node;
       }
     }
@@ -365,8 +365,8 @@ public final class Elections implements Judge, StageWitness {
     knownTerms[node] = term;
     if (leader != NOBODY) {
       unanimous = ++supporters[leader] == upCount ? leader : NOBODY;
-      if (fence != null) {
-        fence.leads(leader, term, nowNanos);
+      if (fencing != null) {
+        fencing.leads(leader, term, nowNanos);
       }
     }
     stirred(node, true);
@@ -389,19 +389,19 @@ public final class Elections implements Judge, StageWitness {
     reached(node, note.term());
     deadlines[node] = note.untilNanos();
     long end = trueEnd(node);
-    if (fence != null) {
-      fence.leads(node, note.term(), nowNanos);
-      if (end > nowNanos && !reigns.leads(node, nowNanos)) {
-        for (int i = 0; i < reigns.count(); i++) {
-          fence.overlap(node, reigns.at(i), reigns.endNanos(reigns.at(i)), nowNanos);
+    if (fencing != null) {
+      fencing.leads(node, note.term(), nowNanos);
+      if (end > nowNanos && !leaders.leads(node, nowNanos)) {
+        for (int i = 0; i < leaders.count(); i++) {
+          fencing.overlap(node, leaders.at(i), leaders.endNanos(leaders.at(i)), nowNanos);
         }
       }
     }
-    if (!reigns.leads(node, nowNanos) || ledTerms[node] != note.term()) {
+    if (!leaders.leads(node, nowNanos) || ledTerms[node] != note.term()) {
       ledSince[node] = nowNanos;
       ledTerms[node] = note.term();
     }
-    reigns.begin(node, nowNanos, end);
+    leaders.begin(node, nowNanos, end);
     stirred(node, false);
   }
 
@@ -417,12 +417,12 @@ public final class Elections implements Judge, StageWitness {
     if (isPaused[node]) {
       isPaused[node] = false;
       known[node] = NOBODY;
-      reigns.end(node, at);
+      leaders.end(node, at);
       stirred(NOBODY, false);
     } else if (isUp[node]) {
       isUp[node] = false;
       upCount--;
-      reigns.end(node, at);
+      leaders.end(node, at);
       forget(node);
       unite();
       stirred(NOBODY, false);
@@ -470,8 +470,8 @@ public final class Elections implements Judge, StageWitness {
   }
 
   private void reached(int node, long term) {
-    if (fence != null) {
-      fence.reached(node, term, nowNanos);
+    if (fencing != null) {
+      fencing.reached(node, term, nowNanos);
     }
   }
 
@@ -503,7 +503,7 @@ public final class Elections implements Judge, StageWitness {
 
   /** Whether the group agrees on the leader and on its term. */
   private boolean isSettled() {
-    if (unanimous == NOBODY || !reigns.leads(unanimous, nowNanos)) {
+    if (unanimous == NOBODY || !leaders.leads(unanimous, nowNanos)) {
       return false;
     }
     long term = knownTerms[unanimous];

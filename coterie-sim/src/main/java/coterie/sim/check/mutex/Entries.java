@@ -76,16 +76,16 @@ public final class Entries implements Judge, StageWitness {
   private final Class<? extends Message> family;
   private final Excuse excuse;
   private final long startNanos;
-  private final Map<String, Door> doors = new TreeMap<>();
-  private final List<Map<String, Claim>> open = new ArrayList<>();
-  private final @Nullable Claim[] latest;
-  private final List<Claim> claims = new ArrayList<>();
-  private final List<Claim> entered = new ArrayList<>();
+  private final Map<String, LockOccupancy> occupancies = new TreeMap<>();
+  private final List<Map<String, LockRequest>> open = new ArrayList<>();
+  private final @Nullable LockRequest[] latest;
+  private final List<LockRequest> requests = new ArrayList<>();
+  private final List<LockRequest> entered = new ArrayList<>();
   private final Longs syncDelays = new Longs();
   private final List<String> violations = new ArrayList<>();
 
   /** Where something has changed in this instant. */
-  private final Set<Door> unsettled = new LinkedHashSet<>();
+  private final Set<LockOccupancy> unsettled = new LinkedHashSet<>();
 
   private long instantNanos;
   private long leftOut;
@@ -108,7 +108,7 @@ public final class Entries implements Judge, StageWitness {
     this.family = recipe.family();
     this.excuse = new Excuse(stage, promise);
     this.startNanos = stage.now();
-    this.latest = new Claim[members.size()];
+    this.latest = new LockRequest[members.size()];
     for (int i = 0; i < members.size(); i++) {
       open.add(new TreeMap<>());
     }
@@ -133,21 +133,21 @@ public final class Entries implements Judge, StageWitness {
 
   /** All requests, in the order in which they were made. */
   public List<Entry> entries() {
-    return claims.stream().map(claim -> claim.entry(members)).toList();
+    return requests.stream().map(request -> request.entry(members)).toList();
   }
 
   /** So many of those that entered, in the order in which they did: there may be millions. */
   public List<Entry> entered(int max) {
-    return entered.stream().limit(max).map(claim -> claim.entry(members)).toList();
+    return entered.stream().limit(max).map(request -> request.entry(members)).toList();
   }
 
   /** The names of the locks that somebody has asked for, sorted. */
   public List<String> locks() {
-    return List.copyOf(doors.keySet());
+    return List.copyOf(occupancies.keySet());
   }
 
   public EntryFigures figures() {
-    return new Count(claims, members.size(), stage.now())
+    return new EntryCount(requests, members.size(), stage.now())
         .figures(
             messages,
             Samples.of(syncDelays.toArray()),
@@ -167,8 +167,8 @@ public final class Entries implements Judge, StageWitness {
     long count = 0;
     long total = 0;
     long longest = 0;
-    for (Door door : doors.values()) {
-      Overlaps one = door.overlaps(stage.now());
+    for (LockOccupancy occupancy : occupancies.values()) {
+      Overlaps one = occupancy.overlaps(stage.now());
       count += one.count();
       total += one.totalNanos();
       longest = Math.max(longest, one.longestNanos());
@@ -218,7 +218,7 @@ public final class Entries implements Judge, StageWitness {
     passTo(at);
     if (fault instanceof Fault.Crash crash) {
       int who = members.indexOf(crash.node());
-      open.get(who).values().forEach(claim -> end(at, claim, End.CRASHED));
+      open.get(who).values().forEach(request -> end(at, request, End.CRASHED));
       open.get(who).clear();
     }
     excuse.faulted(at, fault);
@@ -232,11 +232,11 @@ public final class Entries implements Judge, StageWitness {
     messages++;
     NodeId claimant = recipe.claimant(from, to, message);
     int who = claimant == null ? -1 : members.indexOf(claimant);
-    Claim claim = who < 0 ? null : latest[who];
-    if (claim == null) {
+    LockRequest request = who < 0 ? null : latest[who];
+    if (request == null) {
       unclaimed++;
     } else {
-      claim.messages++;
+      request.messages++;
     }
   }
 
@@ -247,8 +247,8 @@ public final class Entries implements Judge, StageWitness {
     }
     if (!unsettled.isEmpty()) {
       boolean isExcused = excuse.holds(instantNanos);
-      for (Door door : unsettled) {
-        List<Door.Meeting> overlaps = door.settle(instantNanos);
+      for (LockOccupancy occupancy : unsettled) {
+        List<LockOccupancy.Meeting> overlaps = occupancy.settle(instantNanos);
         if (!isExcused) {
           overlaps.forEach(this::together);
         }
@@ -263,35 +263,35 @@ public final class Entries implements Judge, StageWitness {
       violate("%s asked for %s again at %s before that had ended", who, lock, at);
       return;
     }
-    Claim claim = new Claim(lock, who, at);
-    claims.add(claim);
-    latest[who] = claim;
-    open.get(who).put(lock, claim);
-    doors.computeIfAbsent(lock, name -> new Door(syncDelays)).wanted();
+    LockRequest request = new LockRequest(lock, who, at);
+    requests.add(request);
+    latest[who] = request;
+    open.get(who).put(lock, request);
+    occupancies.computeIfAbsent(lock, name -> new LockOccupancy(syncDelays)).wanted();
   }
 
   private void entered(long at, int who, Note.Entered note) {
-    Claim claim = open.get(who).get(note.lock());
-    Door door = doors.get(note.lock());
-    if (claim == null || door == null || claim.end != End.WAITING) {
+    LockRequest request = open.get(who).get(note.lock());
+    LockOccupancy occupancy = occupancies.get(note.lock());
+    if (request == null || occupancy == null || request.end != End.WAITING) {
       violate("%s entered %s at %s and had not asked", who, note.lock(), at);
       return;
     }
-    claim.enteredAtNanos = at;
-    claim.token = note.token();
-    claim.end = End.INSIDE;
-    entered.add(claim);
-    claim.messages += unclaimed;
+    request.enteredAtNanos = at;
+    request.token = note.token();
+    request.end = End.INSIDE;
+    entered.add(request);
+    request.messages += unclaimed;
     unclaimed = 0;
-    checkToken(claim, door);
-    door.entered(claim);
-    unsettled.add(door);
+    checkToken(request, occupancy);
+    occupancy.entered(request);
+    unsettled.add(occupancy);
   }
 
   private void ended(long at, int who, String lock, End how) {
-    Claim claim = open.get(who).get(lock);
-    boolean isInside = claim != null && claim.end == End.INSIDE;
-    if (claim == null || isInside == (how == End.GAVE_UP)) {
+    LockRequest request = open.get(who).get(lock);
+    boolean isInside = request != null && request.end == End.INSIDE;
+    if (request == null || isInside == (how == End.GAVE_UP)) {
       violate(
           how == End.GAVE_UP
               ? "%s gave %s up at %s and did not wait"
@@ -302,23 +302,23 @@ public final class Entries implements Judge, StageWitness {
       return;
     }
     open.get(who).remove(lock);
-    end(at, claim, how);
+    end(at, request, how);
   }
 
-  private void end(long at, Claim claim, End how) {
-    claim.endedAtNanos = at;
-    claim.end = how;
-    Door door = doors.get(claim.lock);
-    if (door != null) {
-      door.ended(claim);
-      unsettled.add(door);
+  private void end(long at, LockRequest request, End how) {
+    request.endedAtNanos = at;
+    request.end = how;
+    LockOccupancy occupancy = occupancies.get(request.lock);
+    if (occupancy != null) {
+      occupancy.ended(request);
+      unsettled.add(occupancy);
     }
   }
 
   // ---- what must not be
 
-  private void together(Door.Meeting meeting) {
-    Claim inside = meeting.inside();
+  private void together(LockOccupancy.Meeting meeting) {
+    LockRequest inside = meeting.inside();
     violate(
         "%s entered %s at %s while %s was inside since %s; one is inside at a time"
             .formatted(
@@ -329,20 +329,20 @@ public final class Entries implements Judge, StageWitness {
                 TimeText.format(inside.enteredAtNanos)));
   }
 
-  private void checkToken(Claim claim, Door door) {
-    Claim greatest = door.greatest();
-    if (greatest == null || claim.token > greatest.token) {
+  private void checkToken(LockRequest request, LockOccupancy occupancy) {
+    LockRequest greatest = occupancy.greatest();
+    if (greatest == null || request.token > greatest.token) {
       return;
     }
-    boolean isExcused = excuse.holds(claim.enteredAtNanos);
-    if (!isExcused || (promise instanceof Promise.WithinBounds && isTaken(claim))) {
+    boolean isExcused = excuse.holds(request.enteredAtNanos);
+    if (!isExcused || (promise instanceof Promise.WithinBounds && isTaken(request))) {
       violate(
           "%s entered %s at %s with token %d after %s with token %d; tokens grow with every entry"
               .formatted(
-                  members.at(claim.who),
-                  claim.lock,
-                  TimeText.format(claim.enteredAtNanos),
-                  claim.token,
+                  members.at(request.who),
+                  request.lock,
+                  TimeText.format(request.enteredAtNanos),
+                  request.token,
                   members.at(greatest.who),
                   greatest.token));
     }
@@ -352,14 +352,14 @@ public final class Entries implements Judge, StageWitness {
    * A lock with leases still orders its holders when a clock is out of bounds: one may then enter
    * late, and a resource refuses its token; but no two have the same.
    */
-  private boolean isTaken(Claim claim) {
-    return claims.stream()
+  private boolean isTaken(LockRequest request) {
+    return requests.stream()
         .anyMatch(
             other ->
-                other != claim
+                other != request
                     && other.hasEntered()
-                    && other.token == claim.token
-                    && other.lock.equals(claim.lock));
+                    && other.token == request.token
+                    && other.lock.equals(request.lock));
   }
 
   private void violate(String sentence, int who, String lock, long at) {

@@ -45,7 +45,7 @@ public final class Copies implements Judge, StageWitness {
 
   private final Stage stage;
   private final View members;
-  private final Quiet quiet;
+  private final Quiescence quiet;
   private final long settleNanos;
   private final List<Acknowledged> acknowledged = new ArrayList<>();
   private final Set<Written> dots = new HashSet<>();
@@ -71,7 +71,7 @@ public final class Copies implements Judge, StageWitness {
     this.stage = stage;
     this.members = stage.members();
     this.settleNanos = settleNanos;
-    this.quiet = new Quiet(stage);
+    this.quiet = new Quiescence(stage);
     stage.watch(this);
   }
 
@@ -128,7 +128,8 @@ public final class Copies implements Judge, StageWitness {
 
   /** Whether nothing was written, and nothing was broken, for long enough that all should agree. */
   public boolean isSettled() {
-    return quiet.sinceNanos() != Quiet.NEVER && stage.now() - quiet.sinceNanos() >= settleNanos;
+    return quiet.sinceNanos() != Quiescence.NEVER
+        && stage.now() - quiet.sinceNanos() >= settleNanos;
   }
 
   /** How long after the last write and the last fault all copies should agree. */

@@ -106,7 +106,7 @@ class ClassesTest {
                     context -> new Follower(context, detector.rule, world)),
             Setup.standard());
     world[0] = simulation;
-    Suspicions suspicions = new Suspicions(simulation, Verdict.SUSPECTED);
+    SuspicionHistory suspicions = new SuspicionHistory(simulation, Verdict.SUSPECTED);
     simulation.at(TimeText.parse("10.5"), new Fault.Crash(new NodeId(3)));
     simulation.at(TimeText.parse("20.5"), new Fault.Crash(new NodeId(4)));
     simulation.runUntil(TimeText.parse("60"));

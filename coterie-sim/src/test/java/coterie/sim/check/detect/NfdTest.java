@@ -54,7 +54,7 @@ class NfdTest {
     Summary summary = new Summary();
     for (int seed = 0; seed < SEEDS; seed++) {
       Simulation simulation = simulation(theory, seed);
-      Suspicions suspicions = new Suspicions(simulation, Verdict.SUSPECTED);
+      SuspicionHistory suspicions = new SuspicionHistory(simulation, Verdict.SUSPECTED);
       simulation.runUntil(lengthNanos);
       summary.add(seed, suspicions.quality());
     }
@@ -110,7 +110,7 @@ class NfdTest {
     Summary summary = new Summary();
     for (int seed = 0; seed < 400; seed++) {
       Simulation simulation = simulation(theory, seed);
-      Suspicions suspicions = new Suspicions(simulation, Verdict.SUSPECTED);
+      SuspicionHistory suspicions = new SuspicionHistory(simulation, Verdict.SUSPECTED);
       long crash = TimeText.parse("20") + new SeededRandom(seed, 1).below(theory.periodNanos());
       simulation.at(crash, new Fault.Crash(new NodeId(seed % MEMBERS)));
       simulation.runUntil(TimeText.parse("30"));

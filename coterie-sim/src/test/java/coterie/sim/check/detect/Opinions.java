@@ -30,7 +30,7 @@ final class Opinions {
   }
 
   final Simulation simulation;
-  final Suspicions suspicions;
+  final SuspicionHistory suspicions;
   private final Verdict verdict;
 
   Opinions(int size, Verdict verdict) {
@@ -40,7 +40,7 @@ final class Opinions {
             View.numbered(0, size),
             node -> node.add("told", Nothing.class, Told::new),
             Setup.standard());
-    suspicions = new Suspicions(simulation, verdict);
+    suspicions = new SuspicionHistory(simulation, verdict);
   }
 
   Opinions at(double seconds) {

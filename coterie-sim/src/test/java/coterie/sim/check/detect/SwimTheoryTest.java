@@ -98,7 +98,7 @@ class SwimTheoryTest {
             view,
             node -> node.add("prober", Ping.class, c -> new Prober(c, view, isShuffled)),
             Setup.standard().withSeed(seed));
-    Suspicions suspicions = new Suspicions(simulation, Verdict.SUSPECTED);
+    SuspicionHistory suspicions = new SuspicionHistory(simulation, Verdict.SUSPECTED);
     // Any period of any round: a crash at the start would always meet a fresh shuffle.
     long warmUp = (seed % (2L * members) + 1) * TimeText.SECOND;
     simulation.at(warmUp, new Fault.Crash(new NodeId(seed % members)));

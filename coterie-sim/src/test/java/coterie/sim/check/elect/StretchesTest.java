@@ -8,34 +8,34 @@ import org.junit.jupiter.api.Test;
 class StretchesTest {
   private static final long UNBOUNDED = Long.MAX_VALUE;
 
-  private final Reigns reigns = new Reigns(3);
+  private final ActingLeaders leaders = new ActingLeaders(3);
 
   @Test
   void whoChangesItsTermDoesNotInterruptAStretch() {
-    reigns.begin(0, 10, UNBOUNDED);
-    reigns.begin(1, 20, UNBOUNDED);
-    reigns.end(1, 50);
-    reigns.begin(1, 50, UNBOUNDED);
-    assertThat(reigns.twoLeaders(60)).isEqualTo(new Elections.TwoLeaders(1, 40, 40));
-    reigns.end(0, 70);
-    assertThat(reigns.twoLeaders(90)).isEqualTo(new Elections.TwoLeaders(1, 50, 50));
+    leaders.begin(0, 10, UNBOUNDED);
+    leaders.begin(1, 20, UNBOUNDED);
+    leaders.end(1, 50);
+    leaders.begin(1, 50, UNBOUNDED);
+    assertThat(leaders.twoLeaders(60)).isEqualTo(new Elections.TwoLeaders(1, 40, 40));
+    leaders.end(0, 70);
+    assertThat(leaders.twoLeaders(90)).isEqualTo(new Elections.TwoLeaders(1, 50, 50));
   }
 
   @Test
   void aPauseOfOneNanosecondDoes() {
-    reigns.begin(0, 10, UNBOUNDED);
-    reigns.begin(1, 20, 50);
-    reigns.passTo(51);
-    reigns.begin(1, 51, UNBOUNDED);
-    reigns.end(0, 61);
-    assertThat(reigns.twoLeaders(90)).isEqualTo(new Elections.TwoLeaders(2, 40, 30));
+    leaders.begin(0, 10, UNBOUNDED);
+    leaders.begin(1, 20, 50);
+    leaders.passTo(51);
+    leaders.begin(1, 51, UNBOUNDED);
+    leaders.end(0, 61);
+    assertThat(leaders.twoLeaders(90)).isEqualTo(new Elections.TwoLeaders(2, 40, 30));
   }
 
   @Test
   void takingOverAtOneInstantIsNoStretch() {
-    reigns.begin(0, 10, UNBOUNDED);
-    reigns.begin(1, 20, UNBOUNDED);
-    reigns.end(0, 20);
-    assertThat(reigns.twoLeaders(90)).isEqualTo(new Elections.TwoLeaders(0, 0, 0));
+    leaders.begin(0, 10, UNBOUNDED);
+    leaders.begin(1, 20, UNBOUNDED);
+    leaders.end(0, 20);
+    assertThat(leaders.twoLeaders(90)).isEqualTo(new Elections.TwoLeaders(0, 0, 0));
   }
 }

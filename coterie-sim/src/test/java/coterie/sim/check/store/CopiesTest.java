@@ -164,10 +164,10 @@ class CopiesTest {
 
   @Test
   void driftingClockIsAnExcuseForGood() {
-    Quiet quiet = new Quiet(simulation);
+    Quiescence quiet = new Quiescence(simulation);
     simulation.inject(new Fault.ClockDrift(new NodeId(0), 100));
     simulation.inject(new Fault.ClockDrift(new NodeId(0), 0));
-    assertThat(quiet.sinceNanos()).isEqualTo(Quiet.NEVER);
+    assertThat(quiet.sinceNanos()).isEqualTo(Quiescence.NEVER);
   }
 
   @Test
@@ -215,11 +215,11 @@ class CopiesTest {
             new Fault.ClockOffset(one, -5),
             new Fault.Reordering(0, 5),
             new Fault.Loss(0));
-    Quiet quiet = new Quiet(simulation);
+    Quiescence quiet = new Quiescence(simulation);
     for (int i = 0; i < faults.size(); i++) {
       simulation.inject(faults.get(i));
       simulation.runFor(SECOND);
-      assertThat(quiet.sinceNanos()).as("%s", faults.get(i)).isEqualTo(Quiet.NEVER);
+      assertThat(quiet.sinceNanos()).as("%s", faults.get(i)).isEqualTo(Quiescence.NEVER);
       simulation.inject(ends.get(i));
       assertThat(quiet.sinceNanos()).as("%s", ends.get(i)).isEqualTo(simulation.now());
     }

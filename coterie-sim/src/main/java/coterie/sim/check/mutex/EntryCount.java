@@ -6,7 +6,7 @@ import coterie.sim.statistics.Samples;
 import java.util.List;
 
 /** Counts what became of all requests of a run. */
-final class Count {
+final class EntryCount {
   private final int requests;
   private final Longs waits = new Longs();
   private final long[] shares;
@@ -18,28 +18,28 @@ final class Count {
   private long lost;
   private long crashedInside;
 
-  Count(List<Claim> claims, int members, long nowNanos) {
-    this.requests = claims.size();
+  EntryCount(List<LockRequest> all, int members, long nowNanos) {
+    this.requests = all.size();
     this.shares = new long[members];
     this.hasAsked = new boolean[members];
     this.nowNanos = nowNanos;
-    claims.forEach(this::add);
+    all.forEach(this::add);
   }
 
-  private void add(Claim claim) {
-    hasAsked[claim.who] = true;
-    if (claim.hasEntered()) {
-      waits.add(claim.waitedNanos());
-      shares[claim.who]++;
+  private void add(LockRequest request) {
+    hasAsked[request.who] = true;
+    if (request.hasEntered()) {
+      waits.add(request.waitedNanos());
+      shares[request.who]++;
     }
-    switch (claim.end) {
+    switch (request.end) {
       case WAITING -> {
         waitingAtEnd++;
-        waitingLongestNanos = Math.max(waitingLongestNanos, nowNanos - claim.askedAtNanos);
+        waitingLongestNanos = Math.max(waitingLongestNanos, nowNanos - request.askedAtNanos);
       }
       case GAVE_UP -> gaveUp++;
       case LOST -> lost++;
-      case CRASHED -> crashedInside += claim.hasEntered() ? 1 : 0;
+      case CRASHED -> crashedInside += request.hasEntered() ? 1 : 0;
       case INSIDE, RELEASED -> {}
     }
   }

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * What had happened before each message was first sent, for as long as it can arrive: messages are
  * told apart as objects, and one that nobody holds any more is forgotten.
  */
-final class Sendings {
-  private record Sending(NodeId from, NodeId to, Past past) {}
+final class SendingPasts {
+  private record Sending(NodeId from, NodeId to, CausalPast past) {}
 
   /** A message as an object, and not as a value. */
   private static final class Key extends WeakReference<Message> {
@@ -42,7 +42,7 @@ final class Sendings {
   private final ReferenceQueue<Message> gone = new ReferenceQueue<>();
   private final Map<Key, List<Sending>> sendings = new HashMap<>();
 
-  void sent(NodeId from, NodeId to, Message message, Past past) {
+  void sent(NodeId from, NodeId to, Message message, CausalPast past) {
     for (Reference<? extends Message> key = gone.poll(); key != null; key = gone.poll()) {
       sendings.remove(key);
     }
@@ -53,7 +53,7 @@ final class Sendings {
     }
   }
 
-  @Nullable Past of(NodeId from, NodeId to, Message message) {
+  @Nullable CausalPast of(NodeId from, NodeId to, Message message) {
     for (Sending one : sendings.getOrDefault(new Key(message, null), List.of())) {
       if (one.from.equals(from) && one.to.equals(to)) {
         return one.past;

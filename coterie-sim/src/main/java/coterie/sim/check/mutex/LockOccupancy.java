@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
  * <p>Whether two were inside at once is decided when the instant is over in which the second one
  * entered: who leaves in that instant has made room, in whatever order the two have said so.
  */
-final class Door {
+final class LockOccupancy {
   /** One enters while another one is inside. */
-  record Meeting(Claim inside, Claim entering) {}
+  record Meeting(LockRequest inside, LockRequest entering) {}
 
-  private static final long NEVER = Claim.NEVER;
+  private static final long NEVER = LockRequest.NEVER;
 
-  private final List<Claim> inside = new ArrayList<>();
+  private final List<LockRequest> inside = new ArrayList<>();
   private final List<Meeting> meetings = new ArrayList<>();
   private final Longs syncDelays;
   private long waiting;
@@ -30,16 +30,16 @@ final class Door {
   private long longestNanos;
 
   /** The entry with the greatest token so far. */
-  private @Nullable Claim greatest;
+  private @Nullable LockRequest greatest;
 
   /**
    * @param syncDelays where delays go
    */
-  Door(Longs syncDelays) {
+  LockOccupancy(Longs syncDelays) {
     this.syncDelays = syncDelays;
   }
 
-  @Nullable Claim greatest() {
+  @Nullable LockRequest greatest() {
     return greatest;
   }
 
@@ -47,28 +47,28 @@ final class Door {
     waiting++;
   }
 
-  void entered(Claim claim) {
-    for (Claim other : inside) {
-      meetings.add(new Meeting(other, claim));
+  void entered(LockRequest request) {
+    for (LockRequest other : inside) {
+      meetings.add(new Meeting(other, request));
     }
     if (freedAtNanos != NEVER && inside.isEmpty()) {
-      syncDelays.add(claim.enteredAtNanos - freedAtNanos);
+      syncDelays.add(request.enteredAtNanos - freedAtNanos);
     }
     freedAtNanos = NEVER;
     waiting--;
-    inside.add(claim);
-    if (greatest == null || claim.token > greatest.token) {
-      greatest = claim;
+    inside.add(request);
+    if (greatest == null || request.token > greatest.token) {
+      greatest = request;
     }
   }
 
   /** That request, or that entry, is over. */
-  void ended(Claim claim) {
-    if (claim.hasEntered()) {
-      inside.remove(claim);
-      boolean isFree = claim.end == End.RELEASED && inside.isEmpty();
-      freedAtNanos = isFree && waiting > 0 ? claim.endedAtNanos : NEVER;
-      if (claim.end == End.RELEASED && isTaken(claim.endedAtNanos)) {
+  void ended(LockRequest request) {
+    if (request.hasEntered()) {
+      inside.remove(request);
+      boolean isFree = request.end == End.RELEASED && inside.isEmpty();
+      freedAtNanos = isFree && waiting > 0 ? request.endedAtNanos : NEVER;
+      if (request.end == End.RELEASED && isTaken(request.endedAtNanos)) {
         syncDelays.add(0);
       }
     } else if (--waiting == 0) {

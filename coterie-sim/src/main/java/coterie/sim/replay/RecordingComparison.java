@@ -11,11 +11,11 @@ import coterie.recording.Entry;
 import coterie.wire.Codec;
 
 /** Holds what the protocols ask for against what the recording says that they asked for. */
-final class Comparison implements Witness {
+final class RecordingComparison implements Witness {
   private final Tape tape;
   private final Kernel kernel;
 
-  Comparison(Tape tape, Kernel kernel) {
+  RecordingComparison(Tape tape, Kernel kernel) {
     this.tape = tape;
     this.kernel = kernel;
   }

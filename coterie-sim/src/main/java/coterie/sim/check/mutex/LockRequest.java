@@ -6,7 +6,7 @@ import coterie.sim.check.mutex.Entries.Entry;
 import org.jspecify.annotations.Nullable;
 
 /** A request for a lock, while it may go on and after it; small, as a run may have millions. */
-final class Claim {
+final class LockRequest {
   static final long NEVER = -1;
 
   final String lock;
@@ -18,7 +18,7 @@ final class Claim {
   long messages;
   End end = End.WAITING;
 
-  Claim(String lock, int who, long askedAtNanos) {
+  LockRequest(String lock, int who, long askedAtNanos) {
     this.lock = lock;
     this.who = who;
     this.askedAtNanos = askedAtNanos;

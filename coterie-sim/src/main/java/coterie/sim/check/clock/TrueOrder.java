@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A message that is sent again as the same object counts as sent when it first was: what really
  * happened before its arrival is then never claimed in excess.
  */
-public final class Truth implements StageWitness {
+public final class TrueOrder implements StageWitness {
   @Override
   public int wants() {
     return ALL;
@@ -32,7 +32,7 @@ public final class Truth implements StageWitness {
   /** Hears of every event, in the order in which they are seen. */
   @FunctionalInterface
   public interface Sink {
-    void happened(TraceEvent event, Past past);
+    void happened(TraceEvent event, CausalPast past);
   }
 
   /** When something happens that is held back behind a save. */
@@ -47,28 +47,28 @@ public final class Truth implements StageWitness {
   private final View members;
   private final Held held;
   private final Sink sink;
-  private final Past[] pasts;
+  private final CausalPast[] pasts;
 
   /** What each process knew when it last let anybody see something. */
-  private final Past[] shown;
+  private final CausalPast[] shown;
 
   /** What each process knew before the message that it handles, or handled last. */
-  private final Past[] before;
+  private final CausalPast[] before;
 
   /** Something that is held back, and the past that it has. */
-  private record Decided(Object what, Past past) {}
+  private record Decided(Object what, CausalPast past) {}
 
   private final List<Deque<Decided>> waiting = new ArrayList<>();
-  private final Sendings sendings = new Sendings();
+  private final SendingPasts sendings = new SendingPasts();
 
   /** Listens from now on; to be called before the run. */
-  public Truth(Stage stage, Held held, Sink sink) {
+  public TrueOrder(Stage stage, Held held, Sink sink) {
     this.members = stage.members();
     this.held = held;
     this.sink = sink;
-    this.pasts = new Past[members.size()];
+    this.pasts = new CausalPast[members.size()];
     for (int i = 0; i < pasts.length; i++) {
-      pasts[i] = new Past(i, pasts.length);
+      pasts[i] = new CausalPast(i, pasts.length);
       waiting.add(new ArrayDeque<>());
     }
     this.shown = pasts.clone();
@@ -85,14 +85,14 @@ public final class Truth implements StageWitness {
 
   @Override
   public void sent(long at, NodeId from, int channel, NodeId to, Message message) {
-    Past past = output(from, message);
+    CausalPast past = output(from, message);
     sendings.sent(from, to, message, past);
     sink.happened(new TraceEvent.Sent(at, from, to, message), past);
   }
 
   @Override
   public void received(long at, NodeId to, int channel, NodeId from, Message message) {
-    Past heard = sendings.of(from, to, message);
+    CausalPast heard = sendings.of(from, to, message);
     if (heard == null) {
       throw new IllegalStateException("received and never sent: " + message);
     }
@@ -147,10 +147,10 @@ public final class Truth implements StageWitness {
   }
 
   /** What a process sends or notes now, or has decided on before if it was held back. */
-  private Past output(NodeId node, Object what) {
+  private CausalPast output(NodeId node, Object what) {
     int index = members.indexOf(node);
-    Past held = released(waiting.get(index), what);
-    Past past = held == null ? decided(node, what) : held;
+    CausalPast held = released(waiting.get(index), what);
+    CausalPast past = held == null ? decided(node, what) : held;
     if (past.number() > shown[index].number()) { // Another protocol may have shown more already.
       shown[index] = past;
     }
@@ -159,7 +159,7 @@ public final class Truth implements StageWitness {
 
   /** The same object may wait more than once, as a message to several does. */
   @SuppressWarnings("ReferenceEquality") // An equal one may have been decided on at another time.
-  private static @Nullable Past released(Deque<Decided> waiting, Object what) {
+  private static @Nullable CausalPast released(Deque<Decided> waiting, Object what) {
     Iterator<Decided> each = waiting.iterator();
     while (each.hasNext()) {
       Decided one = each.next();
@@ -172,7 +172,7 @@ public final class Truth implements StageWitness {
   }
 
   /** Who refuses a message has not learned from it. */
-  private Past decided(NodeId node, Object what) {
+  private CausalPast decided(NodeId node, Object what) {
     int index = members.indexOf(node);
     if (what instanceof Note.BadMessage) {
       pasts[index] = pasts[index].forgetting(before[index]);
@@ -180,7 +180,7 @@ public final class Truth implements StageWitness {
     return step(node);
   }
 
-  private Past step(NodeId node) {
+  private CausalPast step(NodeId node) {
     int index = members.indexOf(node);
     pasts[index] = pasts[index].next();
     return pasts[index];

@@ -7,7 +7,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** Finds which properties a run has shown; {@link Classes} says what they mean. */
-final class ClassJudge extends Walk {
+final class ClassTraversal extends Traversal {
   private final View members;
   private final long marginNanos;
 
@@ -30,7 +30,7 @@ final class ClassJudge extends Walk {
   private @Nullable Counterexample latestFirstMistake;
   private boolean isSomebodySpared;
 
-  ClassJudge(Suspicions run, long marginNanos) {
+  ClassTraversal(SuspicionHistory run, long marginNanos) {
     super(run);
     if (marginNanos < 0) {
       throw new IllegalArgumentException("the margin is a duration from 0, not " + marginNanos);

@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The fields of a record, in order. A long whose name ends in Nanos is a time. */
-final class Fields {
+final class RecordFields {
   private static final String NANOS = "Nanos";
 
   record Field(String name, boolean isTime, @Nullable Object value) {
@@ -21,7 +21,7 @@ final class Fields {
     }
   }
 
-  private Fields() {}
+  private RecordFields() {}
 
   static List<Field> of(Record owner) {
     List<Field> fields = new ArrayList<>();

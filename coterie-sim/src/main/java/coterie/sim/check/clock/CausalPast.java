@@ -10,7 +10,7 @@ package coterie.sim.check.clock;
  * disk has not kept something of it. So a clock is held to what surely happened before, and is not
  * blamed for what possibly did.
  */
-public final class Past {
+public final class CausalPast {
   private final int process;
   private final long[] possible;
 
@@ -19,18 +19,18 @@ public final class Past {
 
   private final boolean isAllSure;
 
-  Past(int process, int size) {
+  CausalPast(int process, int size) {
     this(process, new long[size]);
   }
 
-  private Past(int process, long[] counts) {
+  private CausalPast(int process, long[] counts) {
     this.process = process;
     this.possible = counts;
     this.sure = counts;
     this.isAllSure = true;
   }
 
-  private Past(int process, long[] sure, long[] possible) {
+  private CausalPast(int process, long[] sure, long[] possible) {
     this.process = process;
     this.possible = possible;
     this.sure = sure;
@@ -57,34 +57,34 @@ public final class Past {
   }
 
   /** Whether it happened before the other one, and whoever made the other one knew. */
-  public boolean surelyBefore(Past other) {
+  public boolean surelyBefore(CausalPast other) {
     return other.sure[process] >= number() && !isSame(other);
   }
 
   /** Whether it happened before the other one by the order of time at each process. */
-  public boolean possiblyBefore(Past other) {
+  public boolean possiblyBefore(CausalPast other) {
     return other.possible[process] >= number() && !isSame(other);
   }
 
-  private boolean isSame(Past other) {
+  private boolean isSame(CausalPast other) {
     return process == other.process && number() == other.number();
   }
 
   /** The next event of its process. */
-  Past next() {
+  CausalPast next() {
     return next(this);
   }
 
   /** The next event of its process, which is to hear of another one. */
-  Past next(Past heard) {
+  CausalPast next(CausalPast heard) {
     long[] nextPossible = higher(possible, heard.possible);
     nextPossible[process]++;
     if (isAllSure && heard.isAllSure) {
-      return new Past(process, nextPossible);
+      return new CausalPast(process, nextPossible);
     }
     long[] nextSure = higher(sure, heard.sure);
     nextSure[process] = nextPossible[process];
-    return new Past(process, nextSure, nextPossible);
+    return new CausalPast(process, nextSure, nextPossible);
   }
 
   private static long[] higher(long[] some, long[] others) {
@@ -96,9 +96,9 @@ public final class Past {
   }
 
   /** The same event, with no more that is sure than at an earlier one of its process. */
-  Past forgetting(Past earlier) {
+  CausalPast forgetting(CausalPast earlier) {
     long[] less = earlier.sure.clone();
     less[process] = sure[process];
-    return new Past(process, less, possible);
+    return new CausalPast(process, less, possible);
   }
 }

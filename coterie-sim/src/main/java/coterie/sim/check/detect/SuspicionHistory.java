@@ -22,7 +22,7 @@ import java.util.Optional;
  * {@link Verdict#FAILED} a member that has left by its own wish is not judged until it has joined
  * again, and a recovered process is not asked about members that it has not heard of since.
  */
-public final class Suspicions implements Judge, StageWitness {
+public final class SuspicionHistory implements Judge, StageWitness {
   private final Stage stage;
   private final View members;
   private final Verdict verdict;
@@ -35,14 +35,14 @@ public final class Suspicions implements Judge, StageWitness {
   private final boolean[] isMoved;
 
   /** Makes the judge of failure detectors. */
-  public static Optional<Suspicions> of(Run run) {
+  public static Optional<SuspicionHistory> of(Run run) {
     return run.recipe() instanceof DetectorRecipe detector
-        ? Optional.of(new Suspicions(run.stage(), Verdict.of(detector)))
+        ? Optional.of(new SuspicionHistory(run.stage(), Verdict.of(detector)))
         : Optional.empty();
   }
 
   /** Listens from now on; to be called before the run. */
-  public Suspicions(Stage stage, Verdict verdict) {
+  public SuspicionHistory(Stage stage, Verdict verdict) {
     this.stage = stage;
     this.members = stage.members();
     this.verdict = verdict;
@@ -66,19 +66,14 @@ public final class Suspicions implements Judge, StageWitness {
     return new SuspicionSection(this, extent.settledNanos());
   }
 
-  /** How often somebody changed its mind, or its state. */
-  public int changes() {
-    return transitions.size();
-  }
-
   /** Which properties the run so far has shown; what changed within the margin is left open. */
   public Classes classes(long marginNanos) {
-    return new ClassJudge(this, marginNanos).judge();
+    return new ClassTraversal(this, marginNanos).judge();
   }
 
   /** The quality of service of the run so far. */
   public Quality quality() {
-    Quality quality = new QualityJudge(this).judge();
+    Quality quality = new QualityTraversal(this).judge();
     return stage.countsBytes() ? quality.withBytes(stage.bytes()) : quality;
   }
 

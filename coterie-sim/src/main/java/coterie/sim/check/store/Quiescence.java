@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** Since when nothing stands in the way of anybody: all are up, and every message gets through. */
-final class Quiet implements StageWitness {
+final class Quiescence implements StageWitness {
   static final long NEVER = -1;
 
   private record Link(Target from, Target to) {}
@@ -29,7 +29,7 @@ final class Quiet implements StageWitness {
   private boolean isDrifting;
   private long since;
 
-  Quiet(Stage stage) {
+  Quiescence(Stage stage) {
     this.stage = stage;
     this.since = stage.now();
     stage.initialFaults().forEach(fault -> faulted(stage.now(), fault));

@@ -1,13 +1,11 @@
 package coterie.sim.check.elect;
 
-import java.util.Arrays;
-
 /**
  * Who acts as the leader, and for how long two have done so at once. A reign may end by itself,
  * between two events; as nobody begins to lead between events, the number of leaders only falls
  * there, and its end is computed and not looked for.
  */
-final class Reigns {
+final class ActingLeaders {
   private static final long NEVER = -1;
 
   /** The true time at which each reign ends; not later than now for those who do not lead. */
@@ -22,7 +20,7 @@ final class Reigns {
   private long twoNanos;
   private long longestNanos;
 
-  Reigns(int size) {
+  ActingLeaders(int size) {
     this.endNanos = new long[size];
     this.acting = new int[size];
   }
@@ -130,10 +128,5 @@ final class Reigns {
       last = Math.max(last, end);
     }
     return second;
-  }
-
-  @Override
-  public String toString() {
-    return Arrays.toString(Arrays.copyOf(acting, count));
   }
 }

@@ -8,7 +8,7 @@ import java.util.Arrays;
  * down. A judge overrides what it wants to hear; it hears of a change just before it is made.
  * Processes about which nothing was ever said, and which never stopped, are passed over.
  */
-abstract class Walk {
+abstract class Traversal {
   /** No moment. */
   static final long NEVER = Long.MIN_VALUE;
 
@@ -20,7 +20,7 @@ abstract class Walk {
     GONE
   }
 
-  private final Suspicions run;
+  private final SuspicionHistory run;
   private final Transitions transitions;
   private final int[] own;
   private final int[] about;
@@ -36,7 +36,7 @@ abstract class Walk {
   private int ignorant;
   private int suspecting;
 
-  Walk(Suspicions run) {
+  Traversal(SuspicionHistory run) {
     this.run = run;
     this.transitions = run.transitions();
     this.size = run.members().size();

@@ -6,8 +6,8 @@ import coterie.sim.statistics.Samples;
 import java.util.Arrays;
 
 /** Measures the quality of service of a run; {@link Quality} says what is measured. */
-final class QualityJudge extends Walk {
-  private final Suspicions run;
+final class QualityTraversal extends Traversal {
+  private final SuspicionHistory run;
   private final Longs detection = new Longs();
   private final Longs knownToAll = new Longs();
   private final Longs trust = new Longs();
@@ -41,7 +41,7 @@ final class QualityJudge extends Walk {
 
   private boolean isKnown;
 
-  QualityJudge(Suspicions run) {
+  QualityTraversal(SuspicionHistory run) {
     super(run);
     this.run = run;
     this.judgedSince = new long[size];

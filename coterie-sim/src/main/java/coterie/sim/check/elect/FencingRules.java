@@ -13,7 +13,7 @@ import java.util.Map;
  * What an election promises whose term serves as a fencing token: no two ever lead under one term,
  * no two lead at one instant, and the term of a process never goes back, not even over a crash.
  */
-final class Fence {
+final class FencingRules {
   private record First(int node, long atNanos) {}
 
   private static final long NONE = Long.MIN_VALUE;
@@ -24,7 +24,7 @@ final class Fence {
   private final Map<Long, First> byTerm = new HashMap<>();
   private final List<String> violations = new ArrayList<>();
 
-  Fence(View members) {
+  FencingRules(View members) {
     this.members = members;
     this.terms = new long[members.size()];
     this.led = new long[members.size()];
