@@ -55,7 +55,7 @@ final class Engine implements Driver {
   private final SeededRandom tieBreaker;
   final StageWitnesses witnesses = new StageWitnesses();
   final Network network;
-  final Clocks clocks;
+  final NodeClocks clocks;
   final Disk disk;
   final Hosts hosts;
   final Kernel kernel;
@@ -76,7 +76,7 @@ final class Engine implements Driver {
     this.setup = setup;
     this.shuffled = setup.ties() == Ties.SHUFFLED;
     this.network = new Network(setup.seed(), members.size(), setup.latency());
-    this.clocks = new Clocks(setup.seed(), members.size());
+    this.clocks = new NodeClocks(setup.seed(), members.size());
     this.disk = new Disk();
     this.hosts = new Hosts(members, setup.seed());
     this.kernel = new Kernel(this, members, blueprint);

@@ -25,9 +25,9 @@ public final class FaultApplier {
   private final View members;
   private final Network network;
   private final Conditions conditions;
-  private final Clocks clocks;
+  private final NodeClocks clocks;
 
-  public FaultApplier(View members, Network network, Conditions conditions, Clocks clocks) {
+  public FaultApplier(View members, Network network, Conditions conditions, NodeClocks clocks) {
     this.members = members;
     this.network = network;
     this.conditions = conditions;
@@ -51,7 +51,7 @@ public final class FaultApplier {
     }
   }
 
-  public static void apply(Fault.OfClock fault, View members, Clocks clocks, long nowNanos) {
+  public static void apply(Fault.OfClock fault, View members, NodeClocks clocks, long nowNanos) {
     int node = index(members, fault.node());
     switch (fault) {
       case Fault.ClockOffset offset -> clocks.moveBy(node, offset.byNanos());

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Simulation implements Stage {
   /** What a wall clock that is right shows at the start of a run. */
-  public static final long START_MILLIS = Clocks.START_MILLIS;
+  public static final long START_MILLIS = NodeClocks.START_MILLIS;
 
   private final Engine engine;
   private final Hosts hosts;

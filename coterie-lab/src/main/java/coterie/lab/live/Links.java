@@ -3,10 +3,10 @@ package coterie.lab.live;
 import coterie.core.NodeId;
 import coterie.core.View;
 import coterie.net.Passage;
-import coterie.sim.Clocks;
 import coterie.sim.Conditions;
 import coterie.sim.FaultApplier;
 import coterie.sim.Network;
+import coterie.sim.NodeClocks;
 import coterie.sim.Setup;
 import coterie.sim.StageWitness.Drop;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +38,7 @@ final class Links implements Passage {
   }
 
   /** Returns what lets faults happen to these links, and to those clocks. */
-  FaultApplier applier(Clocks clocks) {
+  FaultApplier applier(NodeClocks clocks) {
     return new FaultApplier(members, network, conditions, clocks);
   }
 

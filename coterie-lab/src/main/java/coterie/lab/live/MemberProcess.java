@@ -14,8 +14,8 @@ import coterie.recipe.Recipe;
 import coterie.recipe.Settings;
 import coterie.recording.Entry;
 import coterie.recording.Scribe;
-import coterie.sim.Clocks;
 import coterie.sim.FaultApplier;
+import coterie.sim.NodeClocks;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
 import coterie.sim.StageWitness.Drop;
@@ -61,14 +61,14 @@ public final class MemberProcess {
     final Loop loop;
     final Actor actor;
     final Links links;
-    final Clocks clocks;
+    final NodeClocks clocks;
     final FaultApplier faults;
     final View members;
     final int pace;
     long originLoopNanos;
     long sent;
 
-    Node(Loop loop, Actor actor, Links links, Clocks clocks, View members, int pace) {
+    Node(Loop loop, Actor actor, Links links, NodeClocks clocks, View members, int pace) {
       this.loop = loop;
       this.actor = actor;
       this.links = links;
@@ -169,7 +169,7 @@ public final class MemberProcess {
     actor.after(order.incarnation() - 1, order.port());
     Loop loop = Loop.open("coterie-" + self, how.pace());
     loop.onFailure(this::failed);
-    Clocks clocks = new Clocks(how.seed(), members.size());
+    NodeClocks clocks = new NodeClocks(how.seed(), members.size());
     Node[] made = new Node[1];
     Links links = new Links(members, setup(how), new Fates(made));
     Node opened = new Node(loop, actor, links, clocks, members, how.pace());

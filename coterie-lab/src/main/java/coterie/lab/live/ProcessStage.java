@@ -6,9 +6,9 @@ import coterie.core.Protocol;
 import coterie.core.TimeText;
 import coterie.core.View;
 import coterie.recording.Entry;
-import coterie.sim.Clocks;
 import coterie.sim.FaultApplier;
 import coterie.sim.Load;
+import coterie.sim.NodeClocks;
 import coterie.sim.Setup;
 import coterie.sim.StageWitness;
 import coterie.sim.StageWitnesses;
@@ -71,7 +71,7 @@ public final class ProcessStage implements LiveStage {
   private final UpGuard ward = new UpGuard();
   private final StageWitnesses witnesses = new StageWitnesses();
   private final Hearing hearing;
-  private final Clocks clocks;
+  private final NodeClocks clocks;
   private final FaultApplier.Processes processes = new Processes();
   private final List<Seat> seats = new ArrayList<>();
   private final BlockingQueue<Arrived> inbox = new LinkedBlockingQueue<>();
@@ -99,7 +99,7 @@ public final class ProcessStage implements LiveStage {
     this.setup = setup;
     this.pace = pace;
     this.plan = plan;
-    this.clocks = new Clocks(setup.seed(), members.size());
+    this.clocks = new NodeClocks(setup.seed(), members.size());
     this.hearing =
         new Hearing(witnesses, this::now, node -> seat(node).isListening(), this::handled);
     this.folders = new Folders();

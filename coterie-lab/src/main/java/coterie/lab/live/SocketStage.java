@@ -9,9 +9,9 @@ import coterie.net.Host;
 import coterie.net.LocalClock;
 import coterie.net.Loop;
 import coterie.net.Recorder;
-import coterie.sim.Clocks;
 import coterie.sim.FaultApplier;
 import coterie.sim.Load;
+import coterie.sim.NodeClocks;
 import coterie.sim.Setup;
 import coterie.sim.StageWitness;
 import coterie.sim.StageWitnesses;
@@ -48,7 +48,7 @@ public final class SocketStage implements LiveStage {
   private final StageWitnesses witnesses = new StageWitnesses();
   private final Hearing hearing;
   private final Links links;
-  private final Clocks clocks;
+  private final NodeClocks clocks;
   private final FaultApplier faults;
   private final FaultApplier.Processes processes = new Processes();
   private final List<Actor> actors = new ArrayList<>();
@@ -71,7 +71,7 @@ public final class SocketStage implements LiveStage {
     this.members = members;
     this.blueprint = blueprint;
     this.setup = setup;
-    this.clocks = new Clocks(setup.seed(), members.size());
+    this.clocks = new NodeClocks(setup.seed(), members.size());
     this.hearing = new Hearing(witnesses, this::now, this::isUp, this::handled);
     this.links = new Links(members, setup, hearing);
     this.folders = new Folders();

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * alarms through their contexts, in the order of nodes, before the driver's queue, in the order of
  * time; at 100,000 scattered nodes that costs half of the speed.
  */
-final class Table {
+final class NodeTable {
   private static final int NOBODY = -1;
 
   record Channel(String name, Class<? extends Message> family) {}
@@ -37,7 +37,7 @@ final class Table {
   private int building = NOBODY;
   private boolean isFixed;
 
-  Table(View members) {
+  NodeTable(View members) {
     ids = new NodeId[members.size()];
     for (int i = 0; i < ids.length; i++) {
       ids[i] = members.at(i);

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * two of them; they run at the true rate unless a drift was set. Wall clocks are right unless an
  * offset was set, and drift along.
  */
-public final class Clocks {
+public final class NodeClocks {
   /** The wall clock at the start of a run, 2025-01-01T00:00:00Z. */
   public static final long START_MILLIS = 1_735_689_600_000L;
 
@@ -29,7 +29,7 @@ public final class Clocks {
     }
   }
 
-  public Clocks(long seed, int size) {
+  public NodeClocks(long seed, int size) {
     this.seed = Mix.mix(seed, 0xC10C);
     this.size = size;
   }

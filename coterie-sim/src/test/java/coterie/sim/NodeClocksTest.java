@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class ClocksTest {
+class NodeClocksTest {
   private static final long SECOND = TimeText.SECOND;
   private static final long YEAR = 365 * 24 * 3600 * SECOND;
   private static final Probe.Script SILENT = new Probe.Script() {};
