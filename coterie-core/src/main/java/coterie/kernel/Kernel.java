@@ -159,6 +159,7 @@ public final class Kernel {
    * @param onBuilt is run in between
    */
   public void start(int node, Runnable onBuilt) {
+    assert !isUp(node) : "an earlier life has not ended: its alarms would go on in the next";
     witnesses.building(table.ids[node], node);
     new NodeBuilder(this, table, node).build(blueprint);
     onBuilt.run();
@@ -226,6 +227,7 @@ public final class Kernel {
 
   public void receive(
       int node, int channel, Protocol<Message> protocol, NodeId from, Message message) {
+    assert protocol == protocol(node, channel) : "a message for an earlier life";
     if (isWatched) {
       witnesses.received(table.ids[node], channel, from, message);
     }
@@ -237,6 +239,7 @@ public final class Kernel {
 
   /** Lets an alarm expire whose time has come, or wait for its node. */
   public void due(NodeAlarm alarm) {
+    assert alarm.isRunning() : "the driver has kept an alarm that was stopped: " + alarm.name();
     Pauses.Waiting waiting = pauses.of(alarm.node);
     if (waiting != null) {
       alarm.park();
@@ -368,6 +371,7 @@ public final class Kernel {
     }
     witnesses.alarmStarted(alarm, delayNanos);
     alarm.handle(driver.schedule(alarm, Math.min(delayNanos, FOREVER)));
+    assert alarm.isRunning() : "the driver's handle means that nothing runs";
   }
 
   void requireCoded(Class<?> type) {

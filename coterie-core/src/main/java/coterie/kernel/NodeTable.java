@@ -51,11 +51,13 @@ final class NodeTable {
   }
 
   void beginBuilding(int node) {
+    assert building == NOBODY : "a blueprint must not start another node";
     building = node;
   }
 
   /** Lets the protocols act, if the node was built. */
   void endBuilding(int node, boolean isBuilt) {
+    assert building == node : "two nodes are built at once";
     building = NOBODY;
     if (!isBuilt) {
       clear(node);
@@ -78,6 +80,7 @@ final class NodeTable {
 
   void put(NodeContext<?> context, Protocol<?> protocol) {
     int at = context.node * channelCount + context.channel;
+    assert contexts[at] == null : "a second protocol on a channel would share its alarms";
     contexts[at] = context;
     protocols[at] = protocol;
   }
