@@ -36,6 +36,7 @@ final class Backlog {
   }
 
   void add(PendingWrite write) {
+    assert write.held.isEmpty() : "nothing can wait for a write before it is asked for";
     write.number = added++;
     writes.add(write);
     while (last.size() <= write.channel()) {
@@ -51,6 +52,7 @@ final class Backlog {
   PendingWrite removeFirst() {
     PendingWrite first = writes.removeFirst();
     PendingWrite latest = last.get(first.channel());
+    assert latest != null : "the last write of a channel was forgotten before its first";
     if (latest != null && latest.number == first.number) {
       last.set(first.channel(), null);
     }

@@ -45,7 +45,7 @@ public final class Kernel {
     default void lost() {}
   }
 
-  /** The first field, for the reason that {@link Table} gives. */
+  /** The first field, for the reason that {@link NodeTable} gives. */
   final Driver driver;
 
   private final Blueprint blueprint;
@@ -53,7 +53,7 @@ public final class Kernel {
   private final Pauses pauses = new Pauses();
 
   final Writes writes;
-  private final Table table;
+  private final NodeTable table;
   private boolean requiresCodecs;
 
   /** Whether nobody looks at messages, and nothing is held back. */
@@ -70,7 +70,7 @@ public final class Kernel {
     this.blueprint = blueprint;
     this.witnesses = new Witnesses(driver);
     this.writes = new Writes(this, witnesses);
-    this.table = new Table(members);
+    this.table = new NodeTable(members);
   }
 
   // ---- who looks
@@ -118,7 +118,7 @@ public final class Kernel {
 
   /** Returns the families of messages, by channel. */
   public List<Class<?>> families() {
-    return table.channels.stream().<Class<?>>map(Table.Channel::family).toList();
+    return table.channels.stream().<Class<?>>map(NodeTable.Channel::family).toList();
   }
 
   public int channelCount() {
@@ -127,7 +127,7 @@ public final class Kernel {
 
   /** Returns the names of the channels, in order. */
   public List<String> channels() {
-    return table.channels.stream().map(Table.Channel::name).toList();
+    return table.channels.stream().map(NodeTable.Channel::name).toList();
   }
 
   /** Returns the protocols of a node, by channel; none while it is down. */
@@ -159,6 +159,7 @@ public final class Kernel {
    * @param onBuilt is run in between
    */
   public void start(int node, Runnable onBuilt) {
+    assert !isUp(node) : "an earlier life has not ended: its alarms would go on in the next";
     witnesses.building(table.ids[node], node);
     new NodeBuilder(this, table, node).build(blueprint);
     onBuilt.run();
@@ -226,6 +227,7 @@ public final class Kernel {
 
   public void receive(
       int node, int channel, Protocol<Message> protocol, NodeId from, Message message) {
+    assert protocol == protocol(node, channel) : "a message for an earlier life";
     if (isWatched) {
       witnesses.received(table.ids[node], channel, from, message);
     }
@@ -237,6 +239,7 @@ public final class Kernel {
 
   /** Lets an alarm expire whose time has come, or wait for its node. */
   public void due(NodeAlarm alarm) {
+    assert alarm.isRunning() : "the driver has kept an alarm that was stopped: " + alarm.name();
     Pauses.Waiting waiting = pauses.of(alarm.node);
     if (waiting != null) {
       alarm.park();
@@ -368,6 +371,7 @@ public final class Kernel {
     }
     witnesses.alarmStarted(alarm, delayNanos);
     alarm.handle(driver.schedule(alarm, Math.min(delayNanos, FOREVER)));
+    assert alarm.isRunning() : "the driver's handle means that nothing runs";
   }
 
   void requireCoded(Class<?> type) {

@@ -56,6 +56,8 @@ public final class NodeAlarm implements Alarm {
   }
 
   public void handle(int newHandle) {
+    // These three are states of the kernel: as a handle, they would make the alarm forget itself.
+    assert newHandle != IDLE && newHandle != PARKED && newHandle != DEAD : newHandle;
     handle = newHandle;
   }
 
@@ -92,6 +94,7 @@ public final class NodeAlarm implements Alarm {
   }
 
   void park() {
+    assert isRunning() : "only what runs can be overtaken by a pause: " + name;
     handle = PARKED;
   }
 

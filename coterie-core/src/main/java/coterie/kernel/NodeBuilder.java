@@ -11,11 +11,11 @@ import java.util.function.Function;
 /** Builds the protocols of one node for one life, by channel. */
 final class NodeBuilder implements Node {
   private final Kernel kernel;
-  private final Table table;
+  private final NodeTable table;
   private final int node;
   private int next;
 
-  NodeBuilder(Kernel kernel, Table table, int node) {
+  NodeBuilder(Kernel kernel, NodeTable table, int node) {
     this.kernel = kernel;
     this.table = table;
     this.node = node;

@@ -62,6 +62,7 @@ final class NodeContext<M extends Message> implements Context<M> {
       throw new IllegalArgumentException("a random bound is at least 1, not " + bound);
     }
     long value = kernel.driver.random(node, bound);
+    assert value >= 0 && value < bound : "the driver drew " + value + " below " + bound;
     kernel.witnesses.drew(this, bound, value);
     return value;
   }
@@ -69,6 +70,8 @@ final class NodeContext<M extends Message> implements Context<M> {
   @Override
   public void send(NodeId to, M message) {
     if (kernel.isQuiet && protocol != null) {
+      // The short way looks at nothing else, so the flag must never be older than a save.
+      assert !kernel.isHolding(node, channel) : "a message would overtake a save";
       kernel.driver.transmit(node, channel, to, message);
     } else {
       kernel.send(this, to, message);

@@ -35,6 +35,7 @@ public final class PendingWrite {
       Record value,
       @Nullable StableCell<?> cell,
       @Nullable NodeStorage storage) {
+    assert (cell == null) != (storage == null) : "a write is of a value or of a storage";
     this.owner = owner;
     this.name = name;
     this.value = value;

@@ -61,6 +61,7 @@ final class StableCell<T extends Record> implements Stable<T> {
   @Override
   public void save(T newValue) {
     owner.kernel.requireBuilt(owner);
+    assert type.isInstance(newValue) : "the file would hold another type: " + newValue;
     value = newValue;
     owner.kernel.writes.save(new PendingWrite(owner, name, newValue, this, null));
   }

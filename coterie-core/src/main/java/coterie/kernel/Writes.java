@@ -92,6 +92,7 @@ final class Writes {
       throw new IllegalStateException("nothing is being saved on " + kernel.id(node));
     }
     PendingWrite done = backlog.removeFirst();
+    assert done.owner.node == node : "a write of another node";
     if (backlog.isEmpty()) {
       pending.remove(node);
       kernel.hush();

@@ -151,6 +151,7 @@ public final class Wheel {
 
   /** Gives the place of a taken event back. */
   public void release(int event) {
+    assert subjects[event] != null : "released twice, the place would be given to two events";
     subjects[event] = null;
     size--;
     int home = event / CHUNK;
@@ -168,6 +169,7 @@ public final class Wheel {
   /** Removes an event that was not taken yet. */
   public void remove(int event) {
     long time = events[4 * event];
+    assert time >= cursor : "its level is found by the cursor, which must not have passed it";
     int level = level(time);
     unlink(event, level * SLOTS + slot(time, level));
     release(event);
@@ -217,6 +219,7 @@ public final class Wheel {
   }
 
   private void cascade(int place) {
+    assert place >= SLOTS : "the lowest level has nowhere to go";
     int event = (int) (ends[place] >>> 32);
     clear(place);
     while (event != NONE) {
@@ -303,6 +306,7 @@ public final class Wheel {
       }
     }
     open = ~taken[chunk];
+    assert open != 0 : "a chunk without room was taken for a roomy one";
     taken[chunk] = -1;
   }
 

@@ -13,6 +13,7 @@ import static coterie.wire.Assembler.IRETURN;
 import static coterie.wire.Assembler.PUTSTATIC;
 import static coterie.wire.Assembler.RETURN;
 
+import coterie.wire.RecordShape.Fields;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;

@@ -1,5 +1,6 @@
 package coterie.wire;
 
+import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.RandomAccess;
@@ -7,6 +8,25 @@ import org.jspecify.annotations.Nullable;
 
 /** A list: how many elements, and each of them. Elements that only a newer version knows go. */
 final class ListShape extends Shape {
+  /** An immutable list around an array that nobody else holds; List.of would copy it. */
+  private static final class Elements extends AbstractList<Object> implements RandomAccess {
+    private final Object[] elements;
+
+    Elements(Object[] elements) {
+      this.elements = elements;
+    }
+
+    @Override
+    public Object get(int index) {
+      return elements[index];
+    }
+
+    @Override
+    public int size() {
+      return elements.length;
+    }
+  }
+
   private static final int SHORT = 32;
 
   private final Shape element;

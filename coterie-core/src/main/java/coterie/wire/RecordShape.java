@@ -6,6 +6,15 @@ import org.jspecify.annotations.Nullable;
 
 /** A record: its length, and its fields in the order of declaration. */
 final class RecordShape extends Framed {
+  /** The fields of one record type, one after the other. Subclasses are generated. */
+  abstract static class Fields {
+    abstract void write(Output out, Object record);
+
+    abstract Object read(Input in);
+
+    abstract int size(Object record);
+  }
+
   private final Class<?> type;
 
   /** Given after the shape is known, because a record may contain others of its own type. */

@@ -9,6 +9,7 @@ import coterie.core.Bytes;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.detect.Detector;
+import coterie.member.SwimMember;
 import coterie.member.SwimStatus;
 import coterie.member.Tag;
 import coterie.member.swim.Swim;
@@ -65,7 +66,7 @@ final class SwimGroup implements Group {
   @Override
   public List<Member> members() {
     List<Member> members = new ArrayList<>();
-    for (coterie.member.Member member : swim().members()) {
+    for (SwimMember member : swim().members()) {
       members.add(of(member));
       agreement.seen(member.card().name(), settings(member));
     }
@@ -73,7 +74,7 @@ final class SwimGroup implements Group {
     return List.copyOf(members);
   }
 
-  private static String settings(coterie.member.Member member) {
+  private static String settings(SwimMember member) {
     for (Tag tag : member.card().tags()) {
       if (tag.key().equals(CharterText.TAG)) {
         return tag.value();
@@ -86,7 +87,7 @@ final class SwimGroup implements Group {
   public int differing() {
     int count = 0;
     if (agreement.hasSettings()) {
-      for (coterie.member.Member member : swim().members()) {
+      for (SwimMember member : swim().members()) {
         String settings = settings(member);
         agreement.seen(member.card().name(), settings);
         count += agreement.isLike(settings) ? 0 : 1;
@@ -97,14 +98,14 @@ final class SwimGroup implements Group {
 
   @Override
   public @Nullable Member member(NodeId id) {
-    coterie.member.Member member = swim().member(id);
+    SwimMember member = swim().member(id);
     return member == null ? null : of(member);
   }
 
   @Override
   public Set<InetSocketAddress> addresses() {
     Set<InetSocketAddress> addresses = new HashSet<>();
-    for (coterie.member.Member member : swim().members()) {
+    for (SwimMember member : swim().members()) {
       InetSocketAddress address = Addresses.unpack(member.card().address());
       if (address != null) {
         addresses.add(address);
@@ -115,7 +116,7 @@ final class SwimGroup implements Group {
 
   @Override
   public @Nullable Known find(NodeId id) {
-    coterie.member.Member member = swim().member(id);
+    SwimMember member = swim().member(id);
     if (member == null || !member.status().isMember()) {
       return null;
     }
@@ -123,7 +124,7 @@ final class SwimGroup implements Group {
     return address == null ? null : new Known(address, member.incarnation());
   }
 
-  private Member of(coterie.member.Member member) {
+  private Member of(SwimMember member) {
     InetSocketAddress address = Addresses.unpack(member.card().address());
     String settings = settings(member);
     return Member.of(
@@ -185,7 +186,7 @@ final class SwimGroup implements Group {
 
   /** Where a member is reached; those that failed may still be there. */
   private @Nullable Bytes look(NodeId who) {
-    coterie.member.Member member = who.equals(host.self()) ? null : swim().member(who);
+    SwimMember member = who.equals(host.self()) ? null : swim().member(who);
     return member == null || member.status() == SwimStatus.LEFT ? null : member.card().address();
   }
 

@@ -162,6 +162,7 @@ public final class HybridClock {
    */
   private long reach(long least) {
     long next = (long) LAST.getAndAdd(this, 1L) + 1;
+    assert next > 0 && least >= 0 : "the believed wall clock leaves room for all counting";
     return next >= least ? next : leap(next, least);
   }
 

@@ -62,6 +62,7 @@ public final class Stamps {
   public long next() {
     long stamp = clock.tick();
     secure(stamp);
+    assert stamp <= ceiling : "after a crash this stamp would be given again";
     return stamp;
   }
 
@@ -82,6 +83,7 @@ public final class Stamps {
 
   /** An earlier save is durable. */
   public void saved() {
+    assert unsaved > 0 : "stamps would count as durable before they are";
     unsaved--;
   }
 

@@ -171,6 +171,7 @@ public final class VectorClock implements Packed<VectorClock.Pairs> {
   }
 
   private VectorClock inserted(int index, long node, long count) {
+    assert index == nodes.length || nodes[index] > node : "entries are found by halving";
     return new VectorClock(inserted(nodes, index, node), inserted(counts, index, count));
   }
 

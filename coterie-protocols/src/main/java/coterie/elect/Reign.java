@@ -69,6 +69,7 @@ public final class Reign {
 
   /** That one leads under that term; if it is another one, this process leads no more. */
   public void elected(NodeId newLeader, long newTerm) {
+    assert newTerm >= term : "listeners fence by terms, which never go back";
     if (newLeader.equals(leader) && newTerm == term) {
       return;
     }

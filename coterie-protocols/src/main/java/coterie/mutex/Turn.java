@@ -84,6 +84,7 @@ public final class Turn {
 
   /** This process, which waited, is inside from now on. */
   public void enter(long newToken) {
+    assert phase == Phase.WAITING : "only a process that waits may be let in: " + phase;
     timeout.stop();
     phase = Phase.INSIDE;
     token = newToken;
@@ -107,6 +108,7 @@ public final class Turn {
 
   /** This process, which waited, waits no more. */
   public void giveUp() {
+    assert phase == Phase.WAITING : "whoever is inside releases or loses the lock: " + phase;
     Mutex.Waiter told = end();
     context.note(new Note.GaveUp(lock));
     if (told != null) {
@@ -116,6 +118,7 @@ public final class Turn {
 
   /** This process, which was inside, is so no more. */
   public void lose() {
+    assert phase == Phase.INSIDE : "nothing is lost that was not held: " + phase;
     Mutex.Waiter told = end();
     context.note(new Note.LostLock(lock, token));
     if (told != null) {

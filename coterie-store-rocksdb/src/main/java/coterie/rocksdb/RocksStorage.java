@@ -32,14 +32,14 @@ public final class RocksStorage implements StorageProvider.Opened {
   static final byte DELETED = 1;
 
   private final Path folder;
-  private final Tuning tuning;
+  private final RocksTuning tuning;
   private final RocksDB database;
   private final Cursors cursors;
   private final WriteOptions synced = new WriteOptions().setSync(true);
   private final AtomicLong written = new AtomicLong();
   private volatile @Nullable String refusal;
 
-  private RocksStorage(Path folder, Tuning tuning, RocksDB database) {
+  private RocksStorage(Path folder, RocksTuning tuning, RocksDB database) {
     this.folder = folder;
     this.tuning = tuning;
     this.database = database;
@@ -84,7 +84,7 @@ public final class RocksStorage implements StorageProvider.Opened {
   private static RocksStorage open(Path path, boolean isNew) {
     Extent extent = new Extent(path);
     extent.check();
-    Tuning tuning = new Tuning(isNew);
+    RocksTuning tuning = new RocksTuning(isNew);
     try {
       RocksDB database = RocksDB.open(tuning.options(), path.toString());
       extent.note();

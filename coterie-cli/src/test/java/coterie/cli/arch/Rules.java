@@ -18,6 +18,8 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 import java.util.List;
 import java.util.Set;
@@ -271,7 +273,33 @@ final class Rules {
         .because(reason);
   }
 
-  static ArchRule noCycles(String packages) {
-    return SlicesRuleDefinition.slices().matching(packages).should().beFreeOfCycles();
+  /**
+   * No package knows another that knows it, be it by a detour.
+   *
+   * @param root the package with which all begin, itself included
+   * @param door a class of the root that is taken for a package of its own: behind it are rooms
+   *     that speak the words of the root
+   */
+  static ArchRule noCycles(String root, String door) {
+    return SlicesRuleDefinition.slices()
+        .assignedFrom(
+            new SliceAssignment() {
+              @Override
+              public SliceIdentifier getIdentifierOf(JavaClass type) {
+                String room = type.getPackageName();
+                boolean isDoor =
+                    type.getName().equals(door) || type.getName().startsWith(door + "$");
+                return room.equals(root) || room.startsWith(root + ".")
+                    ? SliceIdentifier.of(isDoor ? door : room)
+                    : SliceIdentifier.ignore();
+              }
+
+              @Override
+              public String getDescription() {
+                return "packages from " + root + " on";
+              }
+            })
+        .should()
+        .beFreeOfCycles();
   }
 }

@@ -59,6 +59,7 @@ final class Lease {
    * @return whether a majority is known to have heard a later round than before
    */
   boolean heard(int member, long heardRound) {
+    assert knows(heardRound) : "a round from the future would hold the lease for too long";
     long before = heldRound;
     for (long r = Math.max(heard[member], round - WINDOW) + 1; r <= heardRound; r++) {
       if (++counts[slot(r)] == othersNeeded) {
@@ -91,6 +92,7 @@ final class Lease {
 
   private void hold(long someRound) {
     heldRound = Math.max(heldRound, someRound);
+    assert round - heldRound < WINDOW : "the time of that round is overwritten";
     heldNanos = sentNanos[slot(heldRound)];
   }
 

@@ -349,6 +349,7 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
 
   @Override
   public void saved(Stable<?> what) {
+    assert unsaved > 0 : "a vote would count as durable before it is";
     unsaved--;
     if (phase == Phase.CANDIDATE && unsaved == 0) {
       election.start(patience(attempts));
@@ -397,6 +398,7 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
   }
 
   private void campaign(boolean transferred) {
+    assert phase != Phase.LEADER : "a leader that stands anew would keep its lease";
     long term = ballot.term() + 1;
     reign.reached(term);
     phase = Phase.CANDIDATE;
@@ -490,6 +492,8 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
   // ---- leading
 
   private void lead() {
+    assert phase == Phase.CANDIDATE : "only votes of this very term make a leader: " + phase;
+    assert ballot.voted() && ballot.candidate().equals(context.self()) : ballot;
     phase = Phase.LEADER;
     attempts = 0;
     asks = 0;
@@ -502,6 +506,7 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
   }
 
   private void heartbeatDue() {
+    assert phase == Phase.LEADER : "whoever follows has stopped its heartbeats: " + phase;
     long now = context.nowNanos();
     if (now - lease.heldNanos() >= config.timeoutMaxNanos()) {
       follow(); // No majority has answered for so long that it may have elected another.
@@ -550,6 +555,7 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
   }
 
   private void leaseEnded() {
+    assert phase == Phase.LEADER : "whoever follows has given up its lease: " + phase;
     if (reign.leads()) { // The clock has changed its pace since the alarm was set.
       extend();
     } else {
@@ -616,6 +622,11 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
   }
 
   private void save(Ballot next) {
+    assert next.term() >= ballot.term() : "a term that goes back could be voted in twice";
+    assert next.term() > ballot.term()
+            || !ballot.voted()
+            || (next.voted() && next.candidate().equals(ballot.candidate()))
+        : "a second vote in one term: " + ballot + " " + next;
     ballot = next;
     unsaved++;
     stable.save(next);

@@ -129,6 +129,7 @@ final class Gossip {
     for (Update update : into) {
       bytesLeft -= update.size();
     }
+    assert waiting >= current.size() : "a rumor that waits in no bucket is never told";
     List<Rumor> taken = new ArrayList<>();
     for (int times = 0; times < told.size() && into.size() < countMax && bytesLeft > 0; times++) {
       bytesLeft = takeFrom(times, taken, into, countMax, bytesLeft, oldestNanos, except);
@@ -176,7 +177,9 @@ final class Gossip {
   private void end(Rumor rumor) {
     rumor.isOver = true;
     otherThanAlive -= rumor.weight();
-    current.remove(rumor.update.who());
+    Rumor ended = current.remove(rumor.update.who());
+    assert ended == rumor : "a newer rumor about the same member was dropped instead";
+    assert otherThanAlive >= 0 : "a rumor ended twice";
   }
 
   private ArrayDeque<Rumor> bucket(int times) {

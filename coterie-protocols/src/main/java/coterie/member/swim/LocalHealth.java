@@ -28,6 +28,7 @@ final class LocalHealth {
 
   /** A time, stretched as much as this member is late. */
   long stretch(long nanos) {
+    assert score >= 0 && score <= max : "bad health must not shorten a timeout: " + score;
     return nanos * (score + 1);
   }
 }

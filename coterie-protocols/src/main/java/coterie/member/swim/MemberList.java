@@ -163,6 +163,9 @@ final class MemberList {
     }
     count(known, 1);
     own.put(known);
+    assert suspectCount >= 0 && suspectCount <= memberCount && memberCount + failedCount <= places()
+        : "timeouts are scaled by these: %d %d %d"
+            .formatted(suspectCount, memberCount, failedCount);
   }
 
   /** How many places there are. */
@@ -262,6 +265,7 @@ final class MemberList {
   }
 
   private void count(MemberState known, int by) {
+    assert by == 1 || by == -1 : "somebody counts once";
     if (known.status().isMember()) {
       memberCount += by;
       suspectCount += known.status() == SwimStatus.SUSPECT ? by : 0;

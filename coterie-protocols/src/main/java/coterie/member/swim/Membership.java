@@ -283,6 +283,7 @@ final class Membership {
       suspicions.end(suspicion);
     }
     Update.Alive said = MemberState.card(before);
+    assert before == null || alive.incarnation() >= before.incarnation() : alive + " " + before;
     list.put(alive);
     dissemination.tell(alive);
     changed(alive.who(), before, SwimStatus.ALIVE);
@@ -346,6 +347,7 @@ final class Membership {
   private void bury(@Nullable MemberState before, NodeId who, long incarnation, SwimStatus status) {
     Tombstone stone =
         new Tombstone(who, incarnation, status, MemberState.card(before), context.nowNanos());
+    assert !who.equals(self) || farewell != null : "a member knows best that it is alive";
     list.put(stone);
     dissemination.tell(MemberState.update(stone));
     changed(who, before, status);

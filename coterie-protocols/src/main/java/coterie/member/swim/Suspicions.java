@@ -82,6 +82,7 @@ final class Suspicions {
   }
 
   void begin(Suspicion suspicion) {
+    assert list.find(suspicion.who()) == suspicion : "a suspicion that no list knows never ends";
     open.add(suspicion);
     await();
   }

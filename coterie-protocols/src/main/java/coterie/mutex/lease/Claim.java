@@ -141,6 +141,7 @@ final class Claim {
   }
 
   private void lapse() {
+    assert !isReleasing : "what is given back need not lapse: the leader may grant it again";
     isLapsing = true;
     again.stop();
     end.start(Math.max(0, lapsedNanos - context.nowNanos()));
@@ -220,6 +221,7 @@ final class Claim {
   }
 
   private void hold(long until) {
+    assert !isReleasing && !isLapsing : "a lease that was given back must not begin again";
     untilNanos = until;
     end.start(until - context.nowNanos());
     owner.extended(lock, until);

@@ -250,6 +250,7 @@ final class Grants {
     if (rival != seat) {
       context.note(new LeaseLock.Kept(line.lock, seat.who, seat.request, token));
     }
+    assert token < term * GRANTS_MAX : "a later grant of this term could have the same token";
     line.inside = seat;
     seat.token = token;
     grant(seat);
@@ -295,6 +296,8 @@ final class Grants {
       return;
     }
     Seat next = line.waiting.values().iterator().next();
+    assert next.token == 0 : "whoever is inside is in line no more";
+    assert count < GRANTS_MAX - 1 : "the number would spill into the next term";
     line.waiting.remove(next.who);
     line.inside = next;
     next.token = term * GRANTS_MAX + ++count;
@@ -338,6 +341,7 @@ final class Grants {
   }
 
   private void remove(Seat seat) {
+    assert bySilence.contains(seat) : "a seat without a clock would keep its lock for ever";
     seat.line.remove(seat);
     bySilence.remove(seat);
   }

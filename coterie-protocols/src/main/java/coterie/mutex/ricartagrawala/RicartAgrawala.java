@@ -209,6 +209,7 @@ public final class RicartAgrawala implements Protocol<RicartAgrawala.Msg>, Mutex
   // ---- asking
 
   private void request() {
+    assert stamp == 0 : "replies to an earlier request would count for this one";
     stamp = stamps.next();
     replies.clear();
     ask();
@@ -247,6 +248,7 @@ public final class RicartAgrawala implements Protocol<RicartAgrawala.Msg>, Mutex
   private void tryToEnter() {
     if (isAsking() && replies.isEnough() && stamps.isDurable()) {
       retry.stop();
+      assert deferred[self] == 0 : "whoever defers itself never enters again";
       turn.enter(stamp * members.size() + self);
     }
   }

@@ -137,6 +137,7 @@ final class Regeneration {
       return;
     }
     long mine = epoch;
+    assert isOf(ring.self(), mine) : "two processes could make a token of this epoch: " + mine;
     if (owner.hasToken() || (!isBinding && memory.promised() >= mine)) {
       stop();
       owner.foundAt(ring.self());

@@ -49,12 +49,14 @@ class RingMemory {
   }
 
   private void save(RingPlace next) {
+    assert next.promised() >= place.promised() : "a promise would be broken by a crash";
     place = next;
     unsaved++;
     stable.save(next);
   }
 
   void saved() {
+    assert unsaved > 0 : "the token would count as saved before it is";
     unsaved--;
   }
 

@@ -411,8 +411,11 @@ public final class TokenRing implements Protocol<TokenRing.Msg>, Mutex {
       take(token);
       return;
     }
+    assert phase == Phase.HERE : "an entry whose token is not saved could be repeated";
     token = token.with(token.count + 1);
-    turn.enter((token.epoch << COUNT_BITS) | token.count);
+    long number = (token.epoch << COUNT_BITS) | token.count;
+    assert number > turn.token() : "a fencing token comes once: " + number;
+    turn.enter(number);
   }
 
   /** Nobody is inside here: the token goes to the next one, or rests if it is not wanted. */
@@ -432,7 +435,9 @@ public final class TokenRing implements Protocol<TokenRing.Msg>, Mutex {
   }
 
   private void passTo(int next) {
+    assert !turn.isInside() : "the token would let a second process in";
     int way = ring.way(ring.self(), next);
+    assert way > 0 && way <= token.errand : "nobody on that way wants the token";
     token = new Token(token.epoch, token.hop + way, token.count, token.errand - way);
     target = next;
     phase = Phase.LEAVING;
@@ -463,6 +468,7 @@ public final class TokenRing implements Protocol<TokenRing.Msg>, Mutex {
 
   /** The token is no longer here: another has it, or it is void. */
   private void drop() {
+    assert !turn.isInside() : "whoever is inside has the token";
     pass.stop();
     phase = Phase.ABSENT;
     if (!turn.waits()) {

@@ -54,6 +54,7 @@ final class Ceiling {
   }
 
   private List<Storage.Mark> raised(long time) {
+    assert above(time) >= time : "a ceiling below a time that was given: " + time;
     return time > ceiling
         ? List.of(new Storage.Mark(MARK, new Stamp(above(time), self)))
         : List.of();
@@ -75,6 +76,7 @@ final class Ceiling {
       wrote(marks);
     }
     clock.startAfter(time);
+    assert time <= ceiling : "after a crash this time would be given again";
   }
 
   /** A time of this moment which, like all before it, is never given again. */

@@ -72,6 +72,7 @@ final class Collector implements Storage.Visitor {
 
   private void hide(Version version) {
     Storage.Place place = new Storage.Place(version.key(), version.stamp());
+    assert version.key().equals(key) : "versions of a key come one after the other";
     if (isNewestFound) {
       batch.add(place);
       return;

@@ -430,6 +430,9 @@ public final class MvccStore {
       storage.write(Storage.Batch.marking(SAFE_POINT, wanted));
       safePoint = wanted;
     }
+    for (Snapshot snapshot : snapshots) {
+      assert !snapshot.stamp.isBefore(safePoint) : "an open snapshot would lose its versions";
+    }
     return new Collected(safePoint, new Collector(storage, safePoint, batchMax).run());
   }
 

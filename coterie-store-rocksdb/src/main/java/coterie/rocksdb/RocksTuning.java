@@ -18,7 +18,7 @@ import org.rocksdb.WALRecoveryMode;
  * would have to hold keys without their stamps, and RocksDB's Java binding can cut those off only
  * at a fixed length.
  */
-public final class Tuning implements AutoCloseable {
+public final class RocksTuning implements AutoCloseable {
   private static final long CACHE_SIZE = 64L << 20;
 
   private final DBOptions global;
@@ -29,7 +29,7 @@ public final class Tuning implements AutoCloseable {
   /**
    * @param isNew whether RocksDB may create its files; otherwise it complains if they are missing
    */
-  public Tuning(boolean isNew) {
+  public RocksTuning(boolean isNew) {
     this.global = durable();
     global
         .setCreateIfMissing(isNew)

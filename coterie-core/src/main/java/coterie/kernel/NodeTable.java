@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * alarms through their contexts, in the order of nodes, before the driver's queue, in the order of
  * time; at 100,000 scattered nodes that costs half of the speed.
  */
-final class Table {
+final class NodeTable {
   private static final int NOBODY = -1;
 
   record Channel(String name, Class<? extends Message> family) {}
@@ -37,7 +37,7 @@ final class Table {
   private int building = NOBODY;
   private boolean isFixed;
 
-  Table(View members) {
+  NodeTable(View members) {
     ids = new NodeId[members.size()];
     for (int i = 0; i < ids.length; i++) {
       ids[i] = members.at(i);
@@ -51,11 +51,13 @@ final class Table {
   }
 
   void beginBuilding(int node) {
+    assert building == NOBODY : "a blueprint must not start another node";
     building = node;
   }
 
   /** Lets the protocols act, if the node was built. */
   void endBuilding(int node, boolean isBuilt) {
+    assert building == node : "two nodes are built at once";
     building = NOBODY;
     if (!isBuilt) {
       clear(node);
@@ -78,6 +80,7 @@ final class Table {
 
   void put(NodeContext<?> context, Protocol<?> protocol) {
     int at = context.node * channelCount + context.channel;
+    assert contexts[at] == null : "a second protocol on a channel would share its alarms";
     contexts[at] = context;
     protocols[at] = protocol;
   }

@@ -1,0 +1,8 @@
+package coterie.cli.arch.broken;
+
+import coterie.cli.arch.broken.below.Below;
+
+/** Knows a room that knows its words, and is no door. */
+final class KnowsItsRoom {
+  final Below below = new Below(new Word("below"));
+}
