@@ -75,14 +75,24 @@ public final class TraceFlags {
           ? scenario.shown()
           : EnumSet.of(Kind.SENDS, Kind.RECEIVES, Kind.DROPS);
     }
+    return kinds(shown, EnumSet.allOf(Kind.class), Set.of());
+  }
+
+  /**
+   * The kinds of lines of those words.
+   *
+   * @param possible what "all" means
+   * @param otherwise what is shown where no word is given
+   */
+  public static Set<Kind> kinds(List<String> words, Set<Kind> possible, Set<Kind> otherwise) {
     Set<Kind> kinds = EnumSet.noneOf(Kind.class);
-    for (String word : shown) {
+    for (String word : words) {
       if (word.equals("all")) {
-        return EnumSet.allOf(Kind.class);
+        return possible;
       }
-      kinds.add(Kind.parse(word));
+      kinds.add(Kind.parse(word, possible));
     }
-    return kinds;
+    return words.isEmpty() ? otherwise : kinds;
   }
 
   private void readTimes(Scenario scenario) {
