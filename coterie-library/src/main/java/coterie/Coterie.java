@@ -42,7 +42,7 @@ public final class Coterie implements AutoCloseable {
 
   /**
    * The longest name of a lock, a leadership or a register, in characters. What is put before it
-   * for the voters fits into {@link coterie.mutex.LeaseLock#NAME_MAX}.
+   * for the voters fits into {@link coterie.mutex.lease.LeaseLock#NAME_MAX}.
    */
   public static final int NAME_MAX = 180;
 
