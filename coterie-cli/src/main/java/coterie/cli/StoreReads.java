@@ -79,7 +79,7 @@ final class StoreReads {
       description = {
         "Print the keys from FROM up to, excluding, TO, in order, each with a tab and its value.",
         "",
-        "Tabs, line ends and what is no text are printed as \\t, \\n"
+        "Tabs, line ends and what is not text are printed as \\t, \\n"
             + ", \\x00; put --lines reads that."
       })
   static final class Scan implements Callable<Integer> {

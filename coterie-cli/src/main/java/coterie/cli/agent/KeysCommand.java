@@ -118,7 +118,7 @@ final class KeysCommand implements Runnable {
               .filter(line -> !line.isEmpty() && !line.startsWith("#"))
               .findFirst()
               .orElseThrow(() -> new IllegalArgumentException(file + " holds no key"));
-      // Refused here if it is none, before it goes anywhere.
+      // Refused here if it is not a key, before it goes anywhere.
       String unused = KeyRing.id(key);
       return key;
     }
