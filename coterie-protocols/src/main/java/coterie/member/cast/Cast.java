@@ -98,7 +98,7 @@ public final class Cast implements Protocol<Cast.Msg> {
     }
   }
 
-  /** So many events are passed on at a time; the oldest have had their chance. */
+  /** At most this number of events is passed on at a time; the oldest have had their chance. */
   private static final int TELLING_MAX = 256;
 
   private static final int SPARE = 3;
@@ -231,7 +231,7 @@ public final class Cast implements Protocol<Cast.Msg> {
     }
   }
 
-  /** To a few, each drawn by chance; a draw that hits oneself or the origin is one less. */
+  /** To a few, each drawn by chance; a draw that hits this member or the origin is one less. */
   private void pass(Rumor rumor, List<NodeId> all) {
     for (int i = 0; i < config.fanout && rumor.left > 0; i++) {
       rumor.left--;

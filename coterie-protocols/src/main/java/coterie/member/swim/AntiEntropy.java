@@ -16,8 +16,9 @@ final class AntiEntropy {
   private static final int TRIES = 3;
 
   /**
-   * Whoever missed some compares with so many others: one of them may have missed the same. In a
-   * large group it compares with log2 n of them, where lists say what news do in a small one.
+   * A member that missed some compares with this number of others: one of them may have missed the
+   * same. In a large group it compares with log2 n of them, where lists say what news do in a small
+   * one.
    */
   private static final int COMPARISONS = 3;
 
@@ -88,7 +89,7 @@ final class AntiEntropy {
     return bestInformed != null;
   }
 
-  /** That one has told what this member lacked. */
+  /** The other member has told what this one lacked. */
   void told(NodeId by) {
     if (isAsked && by.equals(bestInformed)) {
       bestInformed = null;

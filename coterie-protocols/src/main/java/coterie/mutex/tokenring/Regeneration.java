@@ -25,10 +25,12 @@ final class Regeneration {
     /** What this process has of the token is void. */
     void voided();
 
-    /** There is a token, says that one, or it makes one. */
+    /** There is a token, says the process, or it makes one. */
     void foundAt(int who);
 
-    /** Nobody has a token of a lower epoch, or can get one: this process makes one of that one. */
+    /**
+     * Nobody has a token of a lower epoch, or can get one: this process makes one of that epoch.
+     */
     void won(long epoch);
   }
 
@@ -93,7 +95,7 @@ final class Regeneration {
     return (above / ring.size() + 1) * ring.size() + ring.self();
   }
 
-  /** Whether that one may make a token of that epoch. */
+  /** Returns whether the process may make a token of that epoch. */
   boolean isOf(int who, long anEpoch) {
     return anEpoch >= ring.size() && anEpoch <= TokenRing.EPOCH_MAX && anEpoch % ring.size() == who;
   }
@@ -151,7 +153,7 @@ final class Regeneration {
   }
 
   private boolean isAgreed() {
-    // Who has died since it answered will never change its mind about whom it trusts.
+    // A process that has died since it answered will never change its mind about whom it trusts.
     suspectsOf.keySet().removeIf(ring::isSuspected);
     if (suspectsOf.size() + 1 < quorum) {
       return false;
