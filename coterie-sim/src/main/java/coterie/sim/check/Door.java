@@ -98,7 +98,10 @@ final class Door {
     return overlaps;
   }
 
-  /** Who enters and leaves within an instant still meets one that was there before and after. */
+  /**
+   * A process that enters and leaves within an instant still meets one that was there before and
+   * after.
+   */
   private static boolean isOverlap(Meeting meeting, long atNanos) {
     return meeting.inside.end == End.INSIDE
         && (meeting.entering.end == End.INSIDE || meeting.inside.enteredAtNanos < atNanos);
