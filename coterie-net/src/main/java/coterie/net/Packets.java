@@ -13,7 +13,10 @@ import org.jspecify.annotations.Nullable;
 
 /** How messages become packets of a cluster, and packets messages. For the loop only. */
 public final class Packets {
-  /** What a packet is found to be: its envelope and where its message begins, or why it is none. */
+  /**
+   * What a packet is found to be: its envelope and where its message begins, or why it is not a
+   * packet.
+   */
   public sealed interface Opened {
     /** A packet of the cluster, and where its message stands. */
     final class Packet implements Opened {

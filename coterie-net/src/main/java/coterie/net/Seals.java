@@ -28,10 +28,10 @@ import org.jspecify.annotations.Nullable;
 final class Seals {
   static final int TAG_BYTES = 16;
 
-  /** Whoever reads it: for greetings, which go to an address. */
+  /** For any reader: greetings go to an address. */
   static final NodeId ANYONE = new NodeId(0);
 
-  /** So many senders are remembered. Only who has a key can fill it. */
+  /** At most this number of senders is remembered. Only who has a key can fill it. */
   private static final int LIVES_MAX = 16_384;
 
   private static final int NONCE_BYTES = 12;
@@ -213,8 +213,8 @@ final class Seals {
   }
 
   /**
-   * Greetings are protected from repetition by the questions in them. They are no sign of life: who
-   * greets with a name may be refused, while its holder lives on.
+   * Greetings are protected from repetition by the questions in them. They are not a sign of life:
+   * a node that greets with a name may be refused, while its holder lives on.
    */
   private Outcome openGreeting(
       byte[] bytes, int from, int to, Envelope.Placed placed, KeyRing.Key key) {
