@@ -57,7 +57,10 @@ public final class LamportClock {
     return tick();
   }
 
-  /** Somebody has used that time, or this process has in an earlier life; it does not count as an event here. */
+  /**
+   * Somebody has used that time, or this process has in an earlier life; it does not count as an
+   * event here.
+   */
   void witness(long used) {
     time = Math.max(time, used);
   }
