@@ -458,7 +458,7 @@ public final class RunningNode implements AutoCloseable {
 
   void readmitted() {
     isReadmitted.set(true);
-    // Not in the midst of an election: who hears of it is told by another protocol.
+    // Not in the midst of an election: the hearer is told by another protocol.
     host.loop().execute(this::tellVote);
     Path data = config.data();
     if (data != null) {

@@ -37,7 +37,10 @@ final class Seals {
   private static final int NONCE_BYTES = 12;
   private static final int BUFFER_BYTES = 2_048;
 
-  /** A longer buffer is not kept: who has no key can have one made as long as a packet may be. */
+  /**
+   * A longer buffer is not kept: a sender without a key can have one made as long as a packet may
+   * be.
+   */
   private static final int BUFFER_KEPT = 1 << 16;
 
   /** Datagrams overtake streams by far, so each of the two has a window. */

@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * group elects its own, and a late answer makes two for a while. The term orders announcements, so
  * that an old one is not believed; two leaders may have the same, so it is not a fencing token.
  *
- * <p>Assumes: who is up answers within the timeouts. Where that fails there are needless elections,
- * and leaders that give way again.
+ * <p>Assumes: a process that is up answers within the timeouts. Where that fails there are needless
+ * elections, and leaders that give way again.
  *
  * <p>Cost in a group of n whose highest process has crashed: from n messages, if the next highest
  * notices, to n² - n, if the lowest or everybody notices.
@@ -197,7 +197,10 @@ public final class Bully implements Protocol<Bully.Msg>, Election {
     return new State(phase, reign.leader(), reign.term());
   }
 
-  /** With a scripted noticer nothing happens at first; who returns asks who leads in any case. */
+  /**
+   * With a scripted noticer nothing happens at first; a process that returns asks who leads in any
+   * case.
+   */
   @Override
   public void start() {
     if (context.incarnation() > 1) {

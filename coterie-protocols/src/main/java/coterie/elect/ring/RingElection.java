@@ -314,7 +314,7 @@ public final class RingElection implements Protocol<RingElection.Msg>, Election 
     return new Token(token.lap, term, standing, suspects, token.careful);
   }
 
-  /** Not all wait equally long: who is first to begin anew spares the others to. */
+  /** Not all wait equally long: the first to begin again saves the others from doing so. */
   private long waitNanos() {
     long timeoutsMax = 1L + view.size() / MEMBERS_PER_TIMEOUT;
     long timeouts = Math.min(1L << Math.min(failures, Integer.SIZE), timeoutsMax);

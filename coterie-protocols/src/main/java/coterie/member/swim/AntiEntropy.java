@@ -71,7 +71,8 @@ final class AntiEntropy {
    * After a period, and not only when it is time. The period is not stretched by bad health:
    * whoever is late because many join at once would stay ignorant for long.
    *
-   * @param informed the one who let this member in: who comes at the same time comes to it as well
+   * @param informed the one that let this member in: others that come at the same time come to it
+   *     as well
    */
   void compareSoon(@Nullable NodeId informed) {
     comparisons = list.isLong() ? Dissemination.logarithm(list.memberCount()) : COMPARISONS;

@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * SWIM: group membership with constant load per member. Once a period each member probes one other,
- * through others if it does not answer; who cannot be reached is suspected, and has failed unless
- * it refutes in time by raising its incarnation. News is passed on to a few random members at once,
- * and rides on the probes.
+ * through others if it does not answer; a member that cannot be reached is suspected, and has
+ * failed unless it refutes in time by raising its incarnation. News is passed on to a few random
+ * members at once, and rides on the probes.
  *
  * <p>Guarantees: members that reach each other both ways, directly or through others, come to equal
  * lists once faults have stopped; a crash is noticed by somebody within 2n - 1 periods, and on
@@ -214,7 +214,7 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
     contacts = through;
     membership.enter(Math.max(context.incarnation(), membership.me().incarnation() + 1), card);
     stage = contacts.isEmpty() || contacts.equals(List.of(self)) ? Stage.INSIDE : Stage.JOINING;
-    // Where all start together they ask the same contact; who comes later asks anybody.
+    // Where all start together they ask the same contact; one that comes later asks anybody.
     attempts = context.incarnation() == 1 ? 0 : (int) context.random(Math.max(1, contacts.size()));
     begin();
     askContact();

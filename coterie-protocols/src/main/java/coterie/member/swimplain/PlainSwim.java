@@ -194,7 +194,7 @@ public final class PlainSwim implements Protocol<PlainSwim.Msg>, Detector {
     isHeard = false;
     contacts = through;
     list.setMyself(SwimStatus.ALIVE, Math.max(context.incarnation(), list.incarnation() + 1));
-    // Where all start together they ask the same contact; who comes later asks anybody.
+    // Where all start together they ask the same contact; one that comes later asks anybody.
     attempts = context.incarnation() == 1 ? 0 : (int) context.random(Math.max(1, contacts.size()));
     begin();
     askContact();

@@ -624,7 +624,7 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
     }
     if (!(message instanceof NotLeader) && !(message instanceof Unlike)) {
       guide.answeredBy(from);
-      leaderHeard.accept(from); // Before anybody enters: who is inside has reached a leader.
+      leaderHeard.accept(from); // Before anybody enters: one that is inside has reached a leader.
     }
     if (inquiries.answered(message)) {
       return;

@@ -12,9 +12,9 @@ import java.util.TreeMap;
  * token, which binds nobody to anything; then it asks all to refuse every token of a lower epoch.
  *
  * <p>Either time it takes the word of more than half of the members, and of everybody who is
- * trusted by any one of those: who is left out is suspected by all of them. A process that has come
- * back was let in by a majority that did not suspect it, so one of those who are asked knows of it;
- * as long as nobody is suspected who is up, no holder is ever left out.
+ * trusted by any one of those: a process that is left out is suspected by all of them. A process
+ * that has come back was let in by a majority that did not suspect it, so one of those who are
+ * asked knows of it; as long as nobody is suspected who is up, no holder is ever left out.
  */
 final class Regeneration {
   /** What the process does about it. */

@@ -16,10 +16,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Mutual exclusion by a token that goes round a ring (Le Lann 1977): who has it may enter. It
- * serves in the order of the ring, not in the order of asking. It rests where it was used last
- * until somebody wants it: a Want goes forward along the ring to whoever has the token, and the
- * token goes on, forward as well, to the one that wants it.
+ * Mutual exclusion by a token that goes round a ring (Le Lann 1977): the process that has it may
+ * enter. It serves in the order of the ring, not in the order of asking. It rests where it was used
+ * last until somebody wants it: a Want goes forward along the ring to whoever has the token, and
+ * the token goes on, forward as well, to the one that wants it.
  *
  * <p>A pass is acknowledged, and repeated until it is. It carries a number, the hop, that grows
  * with every pass; nobody takes a number twice, because it is saved before it is acted upon. So
