@@ -13,7 +13,7 @@ final class WordList {
   private static final List<Phrase> PHRASES =
       List.of(
           phrase(
-              "(?-i:(?:^|[.!?:;] |\\| |\\*\\*|/\\*\\* )Who(?:ever)?) [^.?!]*(?![^.?!]*\\?)[.!;:]",
+              "(?-i:(?<=^|[.!?:;] |\\| |\\*\\*)Who(?:ever)?) (?![^.!]*\\?)[^.!;:]*[.!;:]?",
               "name the subject: a member, a process, the caller"),
           phrase("\\bunless said\\b|\\bif not said\\b", "(default: 4)"),
           phrase(
