@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
 
 /** The flags of a comparison of elections, and which others go with them. */
 final class ElectionFlags {
-  /** What elections go through unless said. */
+  /** What elections go through by default. */
   static final Map<String, String> PRESUMED =
       Map.of("--latency", "uniform:200us,1ms", "--down", "2s");
 

@@ -52,7 +52,7 @@ final class LaboratoryFlags {
   private @Nullable String threads;
 
   /**
-   * @param until how long a run is unless said
+   * @param until how long a run is by default
    */
   LaboratoryFlags(String until) {
     this.until = until;

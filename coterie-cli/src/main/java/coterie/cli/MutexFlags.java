@@ -15,7 +15,7 @@ final class MutexFlags {
   static final List<String> NODES = List.of("3", "5", "10", "25");
   static final List<String> LOSSES = List.of("0");
 
-  /** What mutual exclusions go through unless said: no faults. */
+  /** What mutual exclusions go through by default: no faults. */
   static final Map<String, String> PRESUMED =
       Map.of(
           "--latency", "uniform:1ms,5ms",

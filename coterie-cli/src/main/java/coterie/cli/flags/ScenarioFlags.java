@@ -148,7 +148,8 @@ public final class ScenarioFlags {
   /** Where a script says all else, only chance can be another one. */
   public static void declareSeed(CommandSpec spec) {
     spec.addOption(
-        repeated("seed", "VALUE", "all chance comes from it (default: that of the scenario)"));
+        repeated(
+            "seed", "VALUE", "the seed of all random numbers (default: that of the scenario)"));
   }
 
   /**

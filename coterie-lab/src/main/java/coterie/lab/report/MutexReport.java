@@ -24,7 +24,7 @@ final class MutexReport {
   private final int shownMax;
 
   /**
-   * @param shownMax so many entries are listed
+   * @param shownMax how many entries are listed
    */
   MutexReport(Entries judge, int nodes, int shownMax) {
     this.judge = judge;

@@ -55,7 +55,7 @@ public final class Report {
   private final @Nullable ClocksReport clocks;
 
   /**
-   * @param entriesMax of a mutual exclusion, so many entries are listed
+   * @param entriesMax of a mutual exclusion, how many entries are listed
    */
   public Report(ScenarioRun run, @Nullable Judgement judgement, int entriesMax) {
     this.run = run;
@@ -262,7 +262,7 @@ public final class Report {
     return state;
   }
 
-  /** A crash resets the counts: nothing is known but that oneself is there. */
+  /** A crash resets the counts: a process knows nothing but that it is there itself. */
   private List<Integer> forgotten(NodeId node) {
     View members = run.scenario().members();
     List<Integer> counts = new ArrayList<>();

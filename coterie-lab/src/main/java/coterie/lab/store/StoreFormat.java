@@ -42,7 +42,7 @@ public record StoreFormat(boolean isHex, boolean isJson) {
   public static void requireWhole(String argument) {
     if (argument.indexOf('\uFFFD') >= 0) {
       throw new IllegalArgumentException(
-          "\"%s\" is no text in the encoding of your locale; use a UTF-8 locale, or --hex"
+          "\"%s\" is not text in the encoding of your locale; use a UTF-8 locale, or --hex"
               .formatted(argument));
     }
   }
@@ -51,7 +51,7 @@ public record StoreFormat(boolean isHex, boolean isJson) {
     String text = text(version.value());
     if (text == null) {
       throw new IllegalArgumentException(
-          "the value of %s is no text in UTF-8; --hex shows it".formatted(escaped(version.key())));
+          "the value of %s is not text in UTF-8; --hex shows it".formatted(escaped(version.key())));
     }
     return text;
   }
@@ -86,7 +86,7 @@ public record StoreFormat(boolean isHex, boolean isJson) {
     return Json.of(fields);
   }
 
-  /** What is no text has a name of its own, so that it is never taken for text. */
+  /** What is not text has a name of its own, so that it is never taken for text. */
   private void put(Map<String, @Nullable Object> fields, String name, Bytes bytes) {
     String text = text(bytes);
     fields.put(text == null ? name + "Hex" : name, text == null ? bytes.toString() : text);

@@ -53,7 +53,7 @@ public final class ElectionRun {
     this.seed = seed;
     Elections elections = run.elections();
     if (elections == null) {
-      throw new IllegalArgumentException(run.scenario().protocol() + " is no election");
+      throw new IllegalArgumentException(run.scenario().protocol() + " is not an election");
     }
     this.stage = run.stage();
     this.judge = elections;

@@ -86,7 +86,7 @@ public final class MutexTrials
     ScenarioRun run = of(scenario(trial, seed));
     Entries entries = run.entries();
     if (entries == null) {
-      throw new IllegalArgumentException(trial.entrant().name() + " is no mutual exclusion");
+      throw new IllegalArgumentException(trial.entrant().name() + " is not a mutual exclusion");
     }
     run.run();
     return MutexOutcome.Run.of(seed, entries, run.stage(), laboratory.quietNanos());

@@ -74,7 +74,7 @@ final class QualityJudge extends Walk {
         null);
   }
 
-  /** Who was up for how long, all together. */
+  /** How long all processes together were up. */
   private double totalUpNanos() {
     Transitions transitions = run.transitions();
     double total = 0;
@@ -125,7 +125,7 @@ final class QualityJudge extends Walk {
       recurrence.add(at - lastBegan[observer]);
       good.add(at - lastEnded[observer]);
     }
-    // Who names a member that it was not known to know is judged from that moment on.
+    // A process that names a member that it was not known to know is judged from that moment on.
     if (judgedSince[observer] == NEVER) {
       judgedSince[observer] = at;
     }

@@ -133,7 +133,7 @@ public final class Suspicions implements StageWitness {
     }
   }
 
-  /** Who has left and is then switched off has not crashed. */
+  /** A process that has left and is then switched off has not crashed. */
   private void stop(long at, Kind kind, int node) {
     if (isUp[node]) {
       isUp[node] = false;

@@ -93,12 +93,12 @@ public final class ScenarioRun {
     return diagnosis;
   }
 
-  /** The judge of elections; null if the protocol is none. */
+  /** The judge of elections; null if the protocol is not an election. */
   public @Nullable Elections elections() {
     return elections;
   }
 
-  /** The judge of entries; null if the protocol is no mutual exclusion. */
+  /** The judge of entries; null if the protocol is not a mutual exclusion. */
   public @Nullable Entries entries() {
     return entries;
   }
@@ -142,7 +142,7 @@ public final class ScenarioRun {
   /**
    * Judges the run as that of a failure detector. To be called before the run.
    *
-   * @return null if the protocol is none
+   * @return null if the protocol is of another kind
    */
   public @Nullable Suspicions judge() {
     return recipe instanceof DetectorRecipe detector

@@ -191,7 +191,7 @@ class ScenarioReaderTest {
           "until -5; \"-5\" is not a time; " + TIME,
           "until; after \"until\" comes a time",
           "seed x; \"x\" is not a whole number",
-          "ties random; \"random\" is no order of ties; there is scheduled, faults-last, shuffled",
+          "ties random; unknown tie order \"random\"; choose scheduled, faults-last or shuffled",
           "latency 5 6; \"6\" is one word too many",
           "latency uniform:2,1; uniform:LOW,HIGH takes 0 <= LOW <= HIGH",
           "unreachable maybe; unreachable takes on or off, not \"maybe\"",
