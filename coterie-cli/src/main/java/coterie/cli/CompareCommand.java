@@ -3,6 +3,7 @@ package coterie.cli;
 import coterie.cli.flags.HelpSections;
 import coterie.cli.flags.Subcommand;
 import coterie.lab.Jars;
+import coterie.lab.Numbers;
 import coterie.lab.TextFiles;
 import coterie.lab.compare.Comparison;
 import coterie.lab.compare.ComparisonPlan;
@@ -186,7 +187,9 @@ final class CompareCommand extends Subcommand {
             said("--nodes", nodes, sizesUnlessSaid).stream().map(LaboratoryFlags::nodes).toList());
     List<Double> rates =
         distinct(
-            said("--loss", losses, lossesUnlessSaid).stream().map(LaboratoryFlags::loss).toList());
+            said("--loss", losses, lossesUnlessSaid).stream()
+                .map(text -> Numbers.probability("--loss", text))
+                .toList());
     String command =
         "./coterie compare%s %s %s --nodes %s --loss %s%s --seed %d --seeds %s%s"
             .formatted(

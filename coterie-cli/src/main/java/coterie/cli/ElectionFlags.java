@@ -1,5 +1,6 @@
 package coterie.cli;
 
+import coterie.lab.Numbers;
 import coterie.lab.trial.Choice;
 import coterie.lab.trial.ElectionLaboratory;
 import coterie.lab.trial.ElectionLaboratory.Candidate;
@@ -37,8 +38,8 @@ final class ElectionFlags {
     return new ElectionLaboratory(
         latency,
         victim(),
-        LaboratoryFlags.number("--crashes", crashes, 1, CRASHES_MAX),
-        LaboratoryFlags.time("--down", down));
+        Numbers.count("--crashes", crashes, 1, CRASHES_MAX),
+        Numbers.time("--down", down));
   }
 
   private Victim victim() {

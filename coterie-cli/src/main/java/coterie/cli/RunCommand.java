@@ -32,19 +32,10 @@ final class RunCommand extends Subcommand {
 
   @Mixin private Output output;
 
-  @Option(
-      names = "--pace",
-      paramLabel = "N",
-      description =
-          "let all clocks run N times as fast, so that a run of 100 s takes 100/N; the delays of"
-              + " the machine then weigh N times as much (default: 1)")
+  @Option(names = "--pace", paramLabel = "N")
   private String pace = "1";
 
-  @Option(
-      names = "--processes",
-      description =
-          "give every process of the protocol a process of this machine: crash is kill -9, recover"
-              + " a new start on the same files, pause SIGSTOP; up to 50")
+  @Option(names = "--processes")
   private boolean isInProcesses;
 
   @Parameters(

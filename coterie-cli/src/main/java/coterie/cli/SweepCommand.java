@@ -5,6 +5,7 @@ import coterie.cli.flags.Mentioned;
 import coterie.cli.flags.ScenarioFlags;
 import coterie.cli.flags.Subcommand;
 import coterie.core.Recipe;
+import coterie.lab.Numbers;
 import coterie.lab.sweep.SweepPlan;
 import coterie.sim.scenario.Recipes;
 import java.io.IOException;
@@ -93,21 +94,12 @@ final class SweepCommand extends Subcommand {
             seed,
             latency,
             reader -> ScenarioFlags.readSettings(given(), recipe.settings(), reader));
-    boolean isNumbered = events != null && !events.equals(EACH);
-    int most = isNumbered ? number("--events", events) : Integer.MAX_VALUE;
-    isEach |= events != null && !isNumbered;
+    isEach |= EACH.equals(events);
+    int most =
+        events == null || events.equals(EACH)
+            ? Integer.MAX_VALUE
+            : Numbers.count("--events", events, 1, Integer.MAX_VALUE);
     results.write(plan.run(nodes, most, isEach, err()), out());
     return 0;
-  }
-
-  private static int number(String flag, @Nullable String text) {
-    if (text == null) {
-      return Integer.MAX_VALUE;
-    }
-    if (!text.matches("[0-9]{1,9}") || Integer.parseInt(text) < 1) {
-      throw new IllegalArgumentException(
-          "%s %s: takes a whole number from 1".formatted(flag, text));
-    }
-    return Integer.parseInt(text);
   }
 }

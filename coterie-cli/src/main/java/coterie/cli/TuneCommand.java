@@ -2,6 +2,7 @@ package coterie.cli;
 
 import coterie.cli.flags.Subcommand;
 import coterie.core.TimeText;
+import coterie.lab.Numbers;
 import coterie.lab.trial.Choice;
 import coterie.lab.trial.Laboratory;
 import coterie.lab.trial.Laboratory.Contestant;
@@ -84,12 +85,17 @@ final class TuneCommand extends Subcommand {
     }
     Contestant from = flags.contestants(List.of(detector), recipes).getFirst();
     Laboratory laboratory = flags.laboratory();
-    double within = (double) LaboratoryFlags.time("--detect-within", detectWithin);
-    Wish wish = new Wish(within / TimeText.SECOND, positive("--mistakes-per-day", mistakesPerDay));
+    double within = (double) Numbers.time("--detect-within", detectWithin);
+    Wish wish =
+        new Wish(
+            within / TimeText.SECOND,
+            Numbers.positive("--mistakes-per-day", mistakesPerDay, DECIMAL_MAX));
     int size = LaboratoryFlags.nodes(nodes);
-    double lost = LaboratoryFlags.loss(loss);
+    double lost = Numbers.probability("--loss", loss);
     int shortRuns = LaboratoryFlags.seeds(seeds);
-    int longRuns = TuningRuns.longRuns(wish, laboratory, shortRuns, positive("--effort", effort));
+    int longRuns =
+        TuningRuns.longRuns(
+            wish, laboratory, shortRuns, Numbers.positive("--effort", effort, DECIMAL_MAX));
     TuningRuns runs =
         new TuningRuns(
             laboratory,
@@ -107,14 +113,5 @@ final class TuneCommand extends Subcommand {
     }
     out().flush();
     return answer.verdict() == Tuning.Verdict.MET ? 0 : FAILED;
-  }
-
-  private static double positive(String flag, String text) {
-    double value = LaboratoryFlags.decimal(text);
-    if (!(value > 0 && value <= DECIMAL_MAX)) {
-      throw new IllegalArgumentException(
-          "%s %s: give a number above 0 and up to %.0f".formatted(flag, text, DECIMAL_MAX));
-    }
-    return value;
   }
 }

@@ -6,7 +6,7 @@ import coterie.agent.http.EventReader;
 import coterie.agent.http.RefusedException;
 import coterie.agent.http.Reply;
 import coterie.agent.http.Shown;
-import coterie.core.TimeText;
+import coterie.lab.Numbers;
 import coterie.lab.report.Table;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
@@ -60,12 +60,7 @@ final class CallCommand extends Question {
     if (patience != null && until == null) {
       throw new IllegalArgumentException("--wait goes with --until NOTE");
     }
-    String text = patience == null ? "10s" : patience;
-    if (!TimeText.isDuration(text)) {
-      throw new IllegalArgumentException(
-          "--wait %s: takes a duration such as 30, 1.5s or 200ms".formatted(text));
-    }
-    return TimeText.parse(text);
+    return Numbers.timeFromZero("--wait", patience == null ? "10s" : patience);
   }
 
   private void requireNoUntil() {

@@ -17,39 +17,25 @@ import picocli.CommandLine.Model.UsageMessageSpec;
  */
 public final class HelpTexts {
   private static final String FOOTER = ".footer";
-  private static final Map<String, List<String>> COMMANDS =
+
+  /** Which file has the options of a command; others are questions to an agent. */
+  private static final Map<String, String> FILES =
       Map.of(
-          "scenario", List.of("sim", "run", "demo"),
-          "sweep", List.of("sweep"),
-          "node", List.of("node"),
-          "laboratory", List.of("compare", "tune"),
-          "store", List.of("store"),
-          "client",
-              List.of(
-                  "members",
-                  "leader",
-                  "lock",
-                  "register",
-                  "events",
-                  "call",
-                  "send",
-                  "leave",
-                  "health",
-                  "keys",
-                  "voter",
-                  "up"));
+          "sim", "scenario",
+          "run", "scenario",
+          "demo", "scenario",
+          "sweep", "sweep",
+          "node", "node",
+          "compare", "laboratory",
+          "tune", "laboratory",
+          "store", "store");
 
   private HelpTexts() {}
 
   /** Gives a command, its subcommands and their options their texts. */
   public static void describe(CommandLine command) {
     explain(command, command.getCommandName());
-    COMMANDS.forEach(
-        (file, names) -> {
-          if (names.contains(command.getCommandName())) {
-            command.setResourceBundle(bundle(file));
-          }
-        });
+    command.setResourceBundle(bundle(FILES.getOrDefault(command.getCommandName(), "client")));
   }
 
   private static void explain(CommandLine command, String name) {
