@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * there for what each option means, and {@link Option} for all of them.
  */
 public final class Config {
-  /** Who tells which members are up. */
+  /** The failure detector that tells which members are up. */
   public enum Detection {
     /** Members come and go; the group is whoever joined. */
     SWIM,
@@ -207,7 +207,9 @@ public final class Config {
       return with(Option.CLUSTER, cluster);
     }
 
-    /** The name of this node: mandatory, no other node of the cluster has it, kept for ever. */
+    /**
+     * The name of this node: mandatory, no other node of the cluster has it, and it never changes.
+     */
     public Builder name(String name) {
       return with(Option.NAME, name);
     }
@@ -292,14 +294,17 @@ public final class Config {
     }
 
     /**
-     * Lets a voter vote again whose saved vote is missing or torn. Safe only once it is certain
-     * that no election of its earlier life can be pending: see docs/library.md.
+     * Readmits a voter whose saved vote is missing or torn. Safe only once it is certain that no
+     * election of its earlier life can be pending: see docs/library.md.
      */
     public Builder readmit(boolean isReadmitted) {
       return with(Option.READMIT, isReadmitted);
     }
 
-    /** Who tells which members are up. Others than SWIM need a fixed list of {@link #members}. */
+    /**
+     * The failure detector that tells which members are up. Others than SWIM need a fixed list of
+     * {@link #members}.
+     */
     public Builder detector(Detection detector) {
       return with(Option.DETECTOR, detector);
     }

@@ -42,7 +42,7 @@ public final class Coterie implements AutoCloseable {
 
   /**
    * The longest name of a lock, a leadership or a register, in characters. What is put before it
-   * for the voters fits into {@link coterie.mutex.LeaseLock#NAME_MAX}.
+   * for the voters fits into {@link coterie.mutex.lease.LeaseLock#NAME_MAX}.
    */
   public static final int NAME_MAX = 180;
 
@@ -235,12 +235,12 @@ public final class Coterie implements AutoCloseable {
   }
 
   /**
-   * Lets a voter vote again whose saved vote is missing or torn, from its next start on. It does so
-   * once it has heard one leader of the others for a while: see docs/library.md.
+   * Readmits a voter whose saved vote is missing or torn, from its next start on. It does so once
+   * it has heard one leader of the others for a while: see docs/library.md.
    */
   public static void readmitVoter(Path data) throws IOException {
     if (!Files.isDirectory(data)) {
-      throw new IOException(data + " is no data directory");
+      throw new IOException(data + " is not a data directory");
     }
     Files.writeString(data.resolve(Life.READMIT), "");
   }

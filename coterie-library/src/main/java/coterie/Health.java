@@ -33,7 +33,7 @@ public record Health(
     boolean mayVote,
     int differing,
     List<String> problems) {
-  /** A disk that is busy is no failure; one that lets votes wait for so long is. */
+  /** A disk that is busy has not failed; one that lets votes wait for so long has. */
   static final long BEHIND_MAX_MILLIS = 5_000;
 
   public Health {

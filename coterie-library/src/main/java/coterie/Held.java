@@ -9,8 +9,8 @@ public interface Held extends AutoCloseable {
 
   /**
    * Greater than that of every earlier holder. A resource that refuses lower tokens than the
-   * greatest it has seen is safe even from a holder that has stood still for so long that it lost
-   * the lock without noticing.
+   * greatest it has seen is safe even from a holder that was paused for so long that it lost the
+   * lock without noticing.
    */
   long token();
 

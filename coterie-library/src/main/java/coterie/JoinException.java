@@ -22,7 +22,7 @@ public final class JoinException extends RuntimeException {
      * A life of this name with a higher incarnation is known, and again after beginning above it.
      */
     OLD_INCARNATION,
-    /** The address that the node gives for itself is none. */
+    /** What the node gives as its address is not an address. */
     BAD_ADDRESS,
     /** A seed, or this node's own vote, knows other voters, another lease or another election. */
     OTHER_SETTINGS,

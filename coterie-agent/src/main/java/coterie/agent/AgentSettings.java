@@ -53,7 +53,7 @@ public final class AgentSettings {
       problems.add("cannot read %s: there is no such file".formatted(file));
       return this;
     } catch (CharacterCodingException e) {
-      problems.add(file + " is no text in UTF-8");
+      problems.add(file + " is not text in UTF-8");
       return this;
     } catch (IOException e) {
       problems.add("cannot read %s: %s".formatted(file, e.getMessage()));

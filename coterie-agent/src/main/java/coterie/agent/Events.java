@@ -44,7 +44,7 @@ final class Events {
 
   private long last;
 
-  /** Who follows. One that is too slow loses its place, and is told so. */
+  /** The clients that follow. One that is too slow loses its place, and is told so. */
   final class Follower implements AutoCloseable {
     private final BlockingQueue<Event> waiting = new ArrayBlockingQueue<>(WAITING_MAX + KEPT_MAX);
     private volatile boolean isLost;

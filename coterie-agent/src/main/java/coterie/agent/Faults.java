@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Loses packets of this node on purpose. It exists only in agents that {@code ./coterie up} has
- * started, so that one can see what a cut does.
+ * started, so that users can see what a cut does.
  */
 final class Faults {
   private final Coterie node;

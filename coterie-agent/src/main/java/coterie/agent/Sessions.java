@@ -50,8 +50,8 @@ final class Sessions {
   }
 
   /**
-   * The agent leaves: tells so, waits until what is held is given back, and abandons the rest. Who
-   * only waits is refused.
+   * The agent leaves: tells so, waits until what is held is given back, and abandons the rest.
+   * Clients that only wait are refused.
    */
   void end() {
     isEnding = true;

@@ -29,7 +29,7 @@ final class Tls {
       return context;
     } catch (IOException | GeneralSecurityException e) {
       throw new IllegalArgumentException(
-          "cannot use %s for TLS: a PKCS12 file and its password are wanted (%s)"
+          "cannot use %s for TLS: it takes a PKCS12 file and its password (%s)"
               .formatted(file, e.getMessage()),
           e);
     }

@@ -20,6 +20,22 @@ public final class Tokens {
     return lines.isEmpty() ? "" : lines.getFirst().strip();
   }
 
+  /** The token that was given, as text or in a file; otherwise that of the environment, if any. */
+  public static @Nullable String given(@Nullable String text, @Nullable Path file) {
+    if (text != null) {
+      return text;
+    }
+    if (file == null) {
+      String variable = System.getenv("COTERIE_TOKEN");
+      return variable == null || variable.isBlank() ? null : variable.strip();
+    }
+    try {
+      return read(file);
+    } catch (IOException e) {
+      throw new IllegalArgumentException("--token-file: cannot read " + file, e);
+    }
+  }
+
   /** Throws where anybody could ask, or the token could be guessed or not be sent. */
   static void require(HostPort http, @Nullable String token) {
     InetAddress address = http.resolve().getAddress();

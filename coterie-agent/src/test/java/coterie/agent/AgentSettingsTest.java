@@ -103,7 +103,7 @@ class AgentSettingsTest {
         "voters | a,b,c | a voter needs a folder",
         "token | short | the token is too short: give 16 characters or more",
         "token-file | /no/such/file | --token-file: cannot read",
-        "tls-file | /no/such/file | for TLS: a PKCS12 file and its password are wanted",
+        "tls-file | /no/such/file | for TLS: it takes a PKCS12 file and its password",
         "key-file | /no/such/file | keys generate",
         "cluster | ' ' | --cluster: the value is missing",
       })

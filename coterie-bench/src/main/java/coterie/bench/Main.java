@@ -1,8 +1,11 @@
 package coterie.bench;
 
+import coterie.bench.micro.Micro;
 import coterie.bench.peers.PeersBench;
-import coterie.net.SealBench;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
 import java.util.List;
 
 /** Runs a benchmark by its name. */
@@ -10,30 +13,38 @@ public final class Main {
   private static final String HELP =
       """
       usage: coterie.bench.Main COMMAND
-        engine [N]...  events per CPU second of a ring that beats and checks,
-                       with N processes (1000 10000 100000 1000000)
-        vring [N] [M]  tests per CPU second of VRing with N processes (100000),
-                       and the full diagnosis of one crash with M processes (10000)
-        swim [N]...    CPU, messages and memory of SWIM with N members
-                       (1000 10000 100000), quiet and with ten crashes
-        wire [N]...    encoding and decoding a message with news of N members (10 100)
-        seal [N]...    sealing and opening a packet with a message of N bytes (300 1200)
-        hosts [N]      memory of N idle nodes on sockets in one loop (1000)
+      Single steps, measured with JMH: time, CPU time and allocated bytes of each
+        engine [N]...  an event of the simulator: a ring of N processes beats and checks
+                       (default: 1000 10000 100000 1000000)
+        wheel [N]...   taking and adding an event of the queue with N events
+                       (default: 1000 100000)
+        wire [N]...    encoding and decoding a message with news of N members (default: 10 100)
+        seal [N]...    sealing and opening a packet with a message of N bytes
+                       (default: 300 1200)
         phi            a beat and a question of the phi accrual detector, window full
-        elect [N]      elections of Raft among five per CPU second, N in all (100000), how
-                       long they take, and what the judge of elections costs
-        mutex [N]...   entries of every mutual exclusion per CPU second with N processes
-                       (5 25), and what the judge of entries costs
         clock [N]      a reading of the hybrid clock beside the system clock's, alone and with
-                       two threads; merging, comparing and sending vectors of N entries (10)
-        mvcc [KEYS] [VERSIONS]  gets, puts and scans of the MVCC store in memory, so many keys
-                       (1000000) with so many versions each (10); takes 3 GB of heap
-        rocksdb [N]    puts, gets and scans of the store on disk with N keys (100000),
+                       two threads; merging, comparing and sending vectors of N entries
+                       (default: 10)
+        jmh ...        JMH itself with its own options: jmh -l lists the benchmarks
+      Whole systems
+        vring [N] [M]  tests per CPU second of VRing with N processes (default: 100000),
+                       and the full diagnosis of one crash with M processes (default: 10000)
+        swim [N]...    CPU, messages and memory of SWIM with N members
+                       (default: 1000 10000 100000), quiet and with ten crashes
+        elect [N]      N elections of Raft among five (default: 100000): how many in a CPU
+                       second, how long they take, and what the judge of elections costs
+        mutex [N]...   entries of every mutual exclusion per CPU second with N processes
+                       (default: 5 25), and what the judge of entries costs
+        mvcc [KEYS] [VERSIONS]  gets, puts and scans of the MVCC store in memory, with KEYS keys
+                       (default: 1000000) of VERSIONS versions each (default: 10); takes 3 GB
+                       of heap
+        rocksdb [N]    puts, gets and scans of the store on disk with N keys (default: 100000),
                        against RocksDB's Java binding alone
+        hosts [N]      memory of N idle nodes on sockets in one loop (default: 1000)
         record [N]     what recording costs the loop of a node on sockets, N bursts of ten
-                       thousand events (10)
-        net [N] [M]    until N nodes (1000) that start at once in one JVM on real sockets list
-                       each other, and what an idle one of M (100) costs
+                       thousand events (default: 10)
+        net [N] [M]    until N nodes (default: 1000) that start at once in one JVM on real
+                       sockets list each other, and what an idle one of M (default: 100) costs
         peers [--only coterie,serf,jgroups,scalecube] [--sizes 10,30] [--rounds 20]
               [--peer-rounds R] [--only-measure idle,kill,cut,pause,join,join-cold,loss]
               [--json FILE]
@@ -56,17 +67,18 @@ public final class Main {
   private static void run(String[] arguments, PrintStream out) {
     String command = arguments.length == 0 ? "help" : arguments[0];
     switch (command) {
-      case "engine" ->
-          new EngineBench(out).run(sizes(arguments, 1_000, 10_000, 100_000, 1_000_000));
+      case "engine" -> Micro.run("Engine", "size", sizes(arguments));
+      case "wheel" -> Micro.run("Wheel", "size", sizes(arguments));
+      case "wire" -> Micro.run("Codec", "members", sizes(arguments));
+      case "seal" -> Micro.run("Packet", "bytes", sizes(arguments));
+      case "phi" -> Micro.run("Phi", "tenths");
+      case "clock" -> clock(sizes(arguments));
+      case "jmh" -> jmh(arguments);
       case "vring" -> new VRingBench(out).run(sizes(arguments, 100_000, 10_000));
-      case "phi" -> new PhiBench(out).run();
       case "swim" -> new SwimBench(out).run(sizes(arguments, 1_000, 10_000, 100_000));
-      case "wire" -> new WireBench(out).run(sizes(arguments, 10, 100));
-      case "seal" -> new SealBench(out).run(sizes(arguments, 300, 1_200));
       case "hosts" -> new HostsBench(out).run(sizes(arguments, 1_000)[0]);
       case "elect" -> new ElectBench(out).run(sizes(arguments, 100_000)[0]);
       case "mutex" -> new MutexBench(out).run(sizes(arguments, 5, 25));
-      case "clock" -> new ClockBench(out).run(sizes(arguments, 10)[0]);
       case "mvcc" -> mvcc(arguments, out);
       case "rocksdb" -> new RocksBench(out).run(sizes(arguments, 100_000)[0]);
       case "record" -> new RecordBench(out).run(sizes(arguments, 10)[0]);
@@ -76,9 +88,22 @@ public final class Main {
       case "help" -> out.print(HELP);
       default ->
           throw new IllegalArgumentException(
-              "there is no benchmark \"%s\"; there is engine, vring, phi, swim, wire, seal, hosts,"
+              "unknown benchmark \"%s\"; choose engine, wheel, wire, seal, phi, clock, jmh, vring,"
                       .formatted(command)
-                  + " elect, mutex, clock, mvcc, rocksdb, record, net, peers, help");
+                  + " swim, elect, mutex, mvcc, rocksdb, hosts, record, net, peers or help");
+    }
+  }
+
+  private static void clock(int... entries) {
+    Micro.run("HybridClock", "");
+    Micro.run("VectorClock", "entries", entries);
+  }
+
+  private static void jmh(String[] arguments) {
+    try {
+      org.openjdk.jmh.Main.main(Arrays.copyOfRange(arguments, 1, arguments.length));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -109,7 +134,7 @@ public final class Main {
   private static int size(String text) {
     if (!text.matches("[0-9]{1,7}") || Integer.parseInt(text) < 2) {
       throw new IllegalArgumentException(
-          "\"%s\" is no number of processes; a ring has from 2 to 9999999".formatted(text));
+          "\"%s\" is not a size; it is a number from 2 to 9999999".formatted(text));
     }
     return Integer.parseInt(text);
   }

@@ -26,7 +26,7 @@ final class NetBench {
     this.out = out;
   }
 
-  /** So many start at once; so many are idle. */
+  /** Measures a crowd that starts at once, and then a group that is idle. */
   void run(int crowd, int idle) {
     crowd(crowd);
     idle(idle);

@@ -50,7 +50,7 @@ public final class RecordBench {
 
     boolean spin(CompletableFuture<Void> whenDone) {
       done = whenDone;
-      context.send(context.self(), new Again(BURST, "so many times more, and then no more"));
+      context.send(context.self(), new Again(BURST, "that many times more, and then no more"));
       return true;
     }
 
@@ -120,7 +120,7 @@ public final class RecordBench {
     }
   }
 
-  /** The CPU time that the loop's thread spends on so many bursts. */
+  /** The CPU time that the loop's thread spends on these bursts. */
   private static long burst(Host host, Path file, int bursts) throws IOException {
     long before = cpuNanos(host);
     for (int i = 0; i < bursts; i++) {

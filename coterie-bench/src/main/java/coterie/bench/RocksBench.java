@@ -4,7 +4,7 @@ import coterie.core.Bytes;
 import coterie.core.Stamp;
 import coterie.core.Version;
 import coterie.rocksdb.EmbeddedStore;
-import coterie.rocksdb.Tuning;
+import coterie.lab.tune.Tuning;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;

@@ -1,36 +1,29 @@
 package coterie.cli;
 
-import coterie.core.TimeText;
+import coterie.cli.flags.Subcommand;
 import coterie.lab.lesson.BullyTale;
 import coterie.lab.lesson.Lesson;
 import coterie.lab.live.LiveRun;
-import coterie.lab.report.Table;
 import coterie.recipe.Settings;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.ScenarioReader;
 import coterie.sim.scenario.ScenarioRun;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /**
  * An election by Bully in 12 seconds: who falls, who notices, and whether the fallen one returns.
  */
 @Command(abbreviateSynopsis = true, sortOptions = false)
-final class BullyDemo implements Callable<Integer> {
+final class BullyDemo extends Subcommand {
   private static final int NODES_MIN = 2;
   private static final int NODES_MAX = 20;
 
-  @Spec private CommandSpec spec;
   @Mixin private Output output;
 
   @Option(
@@ -72,20 +65,19 @@ final class BullyDemo implements Callable<Integer> {
     choose();
     Map<String, Integer> values = Map.of("nodes", nodes, "faller", faller, "detector", detector);
     List<String> lines = stays ? lesson.scenario(values) : lesson.scenario(values, "returns");
-    CommandLine command = spec.commandLine();
     if (isPrinted) {
-      lines.forEach(command.getOut()::println);
+      lines.forEach(out()::println);
       return 0;
     }
     int speed = LiveRun.pace(pace);
     ScenarioReader reader = new ScenarioReader(recipes);
     reader = isInProcesses ? reader.onSockets() : reader;
     Scenario scenario = reader.text(lesson.name(), lines).scenario();
-    output.toldBy(run -> begin(run, command.getOut()));
+    output.toldBy(this::begin);
     return isInProcesses
-        ? new LiveRun(scenario, recipes, speed, Main.class.getName(), command.getErr())
-            .run(stage -> output.tell(scenario, recipes, stage, command))
-        : output.tell(scenario, recipes, command);
+        ? new LiveRun(scenario, recipes, speed, Main.class.getName(), err())
+            .run(stage -> output.tell(scenario, recipes, stage, commandLine()))
+        : output.tell(scenario, recipes, commandLine());
   }
 
   /** Fills in what was not given, and refuses what cannot be. */
@@ -115,7 +107,7 @@ final class BullyDemo implements Callable<Integer> {
   }
 
   private boolean isGiven(String flag) {
-    return spec.commandLine().getParseResult().hasMatchedOption(flag);
+    return given().hasMatchedOption(flag);
   }
 
   private void requireMember(String flag, int who) {
@@ -125,24 +117,11 @@ final class BullyDemo implements Callable<Integer> {
     }
   }
 
-  private void begin(ScenarioRun run, PrintWriter out) {
-    Scenario scenario = run.scenario();
-    Settings settings =
-        new Settings(recipes.named(scenario.protocol()).settings(), scenario.settings());
-    BullyTale tale = new BullyTale(run, lesson, settings);
+  private void begin(ScenarioRun run) {
+    BullyTale tale = new BullyTale(run, lesson, recipes);
     if (!output.isJson()) {
-      Table table = new Table("setting", "value");
-      table.add("processes", "%d, P1 to P%d; nobody leads, all are IDLE".formatted(nodes, nodes));
-      table.add("falls", "P%d at 2 s".formatted(faller));
-      table.add("notices", "P%d at 2.5 s".formatted(detector));
-      table.add("returns", stays ? "nobody" : "P%d at 9 s".formatted(faller));
-      table.add(
-          "timeouts",
-          "%s for an OK, %s for the COORDINATOR".formatted(tale.ok(), tale.coordinator()));
-      table.add("messages take", isInProcesses ? "as long as they take" : "30 ms");
-      table.add("ends", "at " + TimeText.format(scenario.untilNanos()) + " s");
-      table.print(out, 2);
-      out.println();
+      String delay = isInProcesses ? "as long as they take" : "30 ms";
+      tale.printPlan(faller, detector, !stays, delay, out());
     }
   }
 }

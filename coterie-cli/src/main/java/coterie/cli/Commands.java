@@ -6,7 +6,6 @@ import coterie.cli.flags.Mentioned;
 import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 
 /** Adds commands to {@code coterie}: one that is mentioned with all it has, others by name. */
 final class Commands {
@@ -47,19 +46,14 @@ final class Commands {
   /** Adds a command that has declared the flags that all have. */
   void addDeclared(Class<?> type, Supplier<CommandLine> maker) {
     Command annotation = type.getAnnotation(Command.class);
-    if (!mentioned.has(annotation.name())) {
-      main.addSubcommand(byName(annotation));
-      return;
-    }
-    CommandLine command = maker.get();
-    HelpTexts.describe(command);
-    main.addSubcommand(command);
-  }
-
-  private static CommandLine byName(Command annotation) {
-    CommandLine command = Mentioned.name(annotation.name(), annotation.description());
-    CommandSpec spec = command.getCommandSpec();
-    spec.usageMessage().hidden(annotation.hidden());
-    return command;
+    String[] about = annotation.hidden() ? new String[0] : HelpTexts.about(annotation.name());
+    mentioned
+        .add(main, annotation.name(), maker, about)
+        .ifPresent(spec -> HelpTexts.describe(spec.commandLine()));
+    main.getSubcommands()
+        .get(annotation.name())
+        .getCommandSpec()
+        .usageMessage()
+        .hidden(annotation.hidden());
   }
 }

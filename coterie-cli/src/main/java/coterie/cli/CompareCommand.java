@@ -1,7 +1,9 @@
 package coterie.cli;
 
 import coterie.cli.flags.HelpSections;
+import coterie.cli.flags.Subcommand;
 import coterie.lab.Jars;
+import coterie.lab.Numbers;
 import coterie.lab.TextFiles;
 import coterie.lab.compare.Comparison;
 import coterie.lab.compare.ComparisonPlan;
@@ -20,17 +22,12 @@ import coterie.lab.trial.MutexTrials;
 import coterie.lab.trial.MutexTrials.Contender;
 import coterie.lab.trial.Trials;
 import coterie.sim.scenario.Recipes;
-import coterie.sim.trace.Json;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -38,27 +35,14 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParseResult;
-import picocli.CommandLine.Spec;
 
 /**
  * Runs detectors, elections, or mutual exclusions, through the same faults and sets their figures
  * side by side.
  */
-@Command(
-    name = "compare",
-    abbreviateSynopsis = true,
-    sortOptions = false,
-    description =
-        "Compare failure detectors: how fast they notice a crash, how often they are mistaken, what"
-            + " they send; or elections: how long a group is without a leader, what that takes; or"
-            + " mutual exclusions: how long one waits to enter, what that takes."
-            + " All meet the same seeded faults and delays.")
-final class CompareCommand implements Callable<Integer> {
-  private static final String STANDARD_OUTPUT = "-";
+@Command(name = "compare", abbreviateSynopsis = true, sortOptions = false)
+final class CompareCommand extends Subcommand {
   private static final List<String> LOSSES = List.of("0", "0.05");
-
-  @Spec private CommandSpec spec;
 
   @Option(names = "--detectors", split = ",", paramLabel = "NAME")
   private @Nullable List<String> detectors;
@@ -78,20 +62,13 @@ final class CompareCommand implements Callable<Integer> {
 
   @Mixin private LaboratoryFlags flags = new LaboratoryFlags("60s");
 
-  @Option(names = "--csv", arity = "0..1", fallbackValue = STANDARD_OUTPUT, paramLabel = "FILE")
-  private @Nullable Path csv;
+  @Mixin private Results results;
 
   @Option(names = "--csv-curve", paramLabel = "FILE")
   private @Nullable Path csvCurve;
 
-  @Option(names = "--svg", paramLabel = "FILE")
-  private @Nullable Path svg;
-
   @Option(names = "--html", paramLabel = "FILE")
   private @Nullable Path html;
-
-  @Option(names = "--json")
-  private boolean json;
 
   private final Recipes recipes;
 
@@ -127,21 +104,13 @@ final class CompareCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Subject subject = Subject.of(parsed());
-    checkFiles();
+    Subject subject = Subject.of(given());
+    results.check(csvCurve, html);
     return switch (subject) {
       case DETECTORS -> compareDetectors();
       case ELECTIONS -> compareElections();
       case MUTEXES -> compareMutexes();
     };
-  }
-
-  private ParseResult parsed() {
-    return spec.commandLine().getParseResult();
-  }
-
-  private PrintWriter err() {
-    return spec.commandLine().getErr();
   }
 
   private Trials.Effort effort() {
@@ -156,7 +125,7 @@ final class CompareCommand implements Callable<Integer> {
         plan(contestants, List.of("10", "50"), LOSSES, Choice.DETECTORS, laboratory.flags());
     DetectorTrials trials = new DetectorTrials(laboratory, recipes, effort());
     plan.rows().forEach(trials::add);
-    if (csvCurve != null || svg != null || html != null) {
+    if (csvCurve != null || results.hasSvg() || html != null) {
       plan.rows().forEach(row -> DetectorComparison.curve(row).forEach(trials::add));
     }
     trials.run(err());
@@ -169,7 +138,7 @@ final class CompareCommand implements Callable<Integer> {
   }
 
   private int compareElections() throws IOException {
-    flags.presume(ElectionFlags.PRESUMED, parsed());
+    flags.presume(ElectionFlags.PRESUMED, given());
     List<Candidate> candidates = elections.candidates(recipes, flags);
     ElectionLaboratory laboratory = elections.laboratory(flags.latency, flags.down);
     ComparisonPlan<Candidate> plan =
@@ -183,7 +152,7 @@ final class CompareCommand implements Callable<Integer> {
   }
 
   private int compareMutexes() throws IOException {
-    flags.presume(MutexFlags.PRESUMED, parsed());
+    flags.presume(MutexFlags.PRESUMED, given());
     List<Contender> contenders = mutexes.contenders(recipes, flags);
     Laboratory laboratory = flags.laboratory();
     String conditions = mutexes.flags() + laboratory.flags();
@@ -197,41 +166,8 @@ final class CompareCommand implements Callable<Integer> {
     return end(report.violations());
   }
 
-  /** A comparison in which a promise was broken has failed. */
-  private int end(List<String> violations) {
-    violations.forEach(sentence -> err().println("coterie: " + sentence));
-    return violations.isEmpty() ? 0 : Main.FAILED;
-  }
-
-  private void checkFiles() {
-    Set<Path> files = new HashSet<>();
-    for (Path file : new Path[] {csv, csvCurve, svg, html}) {
-      if (file != null && !file.toString().equals(STANDARD_OUTPUT)) {
-        TextFiles.requireWritable(file);
-        if (!files.add(file.toAbsolutePath().normalize())) {
-          throw new IllegalArgumentException(
-              "%s is named twice; each result takes a file of its own".formatted(file));
-        }
-      }
-    }
-  }
-
   private void write(Comparison<?, ?> report) throws IOException {
-    PrintWriter out = spec.commandLine().getOut();
-    if (json) {
-      out.println(Json.of(report.json()));
-    } else if (csv != null && csv.toString().equals(STANDARD_OUTPUT)) {
-      out.print(report.csv());
-    } else {
-      report.print(out);
-    }
-    out.flush();
-    if (csv != null && !csv.toString().equals(STANDARD_OUTPUT)) {
-      TextFiles.write(csv, report.csv());
-    }
-    if (svg != null) {
-      TextFiles.write(svg, report.svg());
-    }
+    results.write(report, out());
     if (html != null) {
       TextFiles.write(html, report.html());
     }
@@ -251,7 +187,9 @@ final class CompareCommand implements Callable<Integer> {
             said("--nodes", nodes, sizesUnlessSaid).stream().map(LaboratoryFlags::nodes).toList());
     List<Double> rates =
         distinct(
-            said("--loss", losses, lossesUnlessSaid).stream().map(LaboratoryFlags::loss).toList());
+            said("--loss", losses, lossesUnlessSaid).stream()
+                .map(text -> Numbers.probability("--loss", text))
+                .toList());
     String command =
         "./coterie compare%s %s %s --nodes %s --loss %s%s --seed %d --seeds %s%s"
             .formatted(

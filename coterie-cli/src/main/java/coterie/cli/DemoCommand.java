@@ -3,6 +3,7 @@ package coterie.cli;
 import coterie.cli.flags.CommonFlags;
 import coterie.cli.flags.Mentioned;
 import coterie.cli.flags.ScenarioFlags;
+import coterie.cli.flags.Subcommand;
 import coterie.lab.lesson.Lesson;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.ScenarioReader;
@@ -24,7 +25,6 @@ import picocli.CommandLine.Spec;
     name = "demo",
     abbreviateSynopsis = true,
     sortOptions = false,
-    description = "Run a scenario that explains itself.",
     synopsisSubcommandLabel = "[DEMO]",
     commandListHeading = "%nDemos:%n")
 final class DemoCommand implements Runnable {
@@ -39,37 +39,37 @@ final class DemoCommand implements Runnable {
     List<Lesson> lessons = Lesson.all();
     CommandLine demo = new CommandLine(new DemoCommand(lessons));
     for (Lesson lesson : lessons) {
-      String description = "%s: %s.".formatted(lesson.title(), lesson.summary());
-      if (!mentioned.has(lesson.name())) {
-        demo.addSubcommand(Mentioned.name(lesson.name(), description));
-        continue;
-      }
-      CommandLine command = new CommandLine(program(lesson, recipes));
-      CommandSpec spec = command.getCommandSpec();
-      spec.name(lesson.name());
-      spec.usageMessage().description(description);
-      // What belongs to detectors and locks says nothing here.
-      for (String name : List.of("--judge", "--settled", "--entries")) {
-        OptionSpec option = spec.findOption(name);
-        if (option != null) {
-          spec.remove(option);
-        }
-      }
-      if (lesson.program().equals(Lesson.SCENARIO)) {
-        ScenarioFlags.declareSeed(spec);
-      }
-      CommonFlags.declare(spec);
-      demo.addSubcommand(lesson.name(), command);
+      mentioned
+          .add(
+              demo,
+              lesson.name(),
+              () -> new CommandLine(program(lesson, recipes)),
+              "%s: %s.".formatted(lesson.title(), lesson.summary()))
+          .ifPresent(spec -> complete(spec, lesson));
     }
     return demo;
+  }
+
+  private static void complete(CommandSpec spec, Lesson lesson) {
+    // What belongs to detectors and locks says nothing here.
+    for (String name : List.of("--judge", "--settled", "--entries")) {
+      OptionSpec option = spec.findOption(name);
+      if (option != null) {
+        spec.remove(option);
+      }
+    }
+    if (lesson.program().equals(Lesson.SCENARIO)) {
+      ScenarioFlags.declareSeed(spec);
+    }
+    CommonFlags.declare(spec);
   }
 
   private static Callable<Integer> program(Lesson lesson, Recipes recipes) {
     return switch (lesson.program()) {
       case Lesson.SCENARIO -> new Telling(lesson, recipes);
       case "bully" -> new BullyDemo(lesson, recipes);
-      case "phi" -> new PhiDemo(lesson, recipes);
-      case "impossible" -> new ImpossibleDemo(lesson, recipes);
+      case "phi" -> new LessonDemo.Phi(lesson, recipes);
+      case "impossible" -> new LessonDemo.Impossible(lesson, recipes);
       default ->
           throw new IllegalStateException(
               "%s: there is no program \"%s\"".formatted(lesson.name(), lesson.program()));
@@ -88,8 +88,7 @@ final class DemoCommand implements Runnable {
 
   /** A lesson that is a scenario. */
   @Command(abbreviateSynopsis = true, sortOptions = false)
-  static final class Telling implements Callable<Integer> {
-    @Spec private CommandSpec spec;
+  static final class Telling extends Subcommand {
     @Mixin private Output output;
 
     @Option(
@@ -109,13 +108,13 @@ final class DemoCommand implements Runnable {
     public Integer call() throws IOException {
       List<String> lines = lesson.scenario(Map.of());
       if (isPrinted) {
-        lines.forEach(spec.commandLine().getOut()::println);
+        lines.forEach(out()::println);
         return 0;
       }
       ScenarioReader reader = new ScenarioReader(recipes);
       reader.text(lesson.name(), lines);
-      ScenarioFlags.read(spec.commandLine().getParseResult(), reader);
-      return output.tell(reader.scenario(), recipes, spec.commandLine());
+      ScenarioFlags.read(given(), reader);
+      return output.tell(reader.scenario(), recipes, commandLine());
     }
   }
 }

@@ -1,5 +1,6 @@
 package coterie.cli;
 
+import coterie.lab.Numbers;
 import coterie.lab.trial.Choice;
 import coterie.lab.trial.ElectionLaboratory;
 import coterie.lab.trial.ElectionLaboratory.Candidate;
@@ -13,7 +14,7 @@ import picocli.CommandLine.Option;
 
 /** The flags of a comparison of elections, and which others go with them. */
 final class ElectionFlags {
-  /** What elections go through unless said. */
+  /** What elections go through by default. */
   static final Map<String, String> PRESUMED =
       Map.of("--latency", "uniform:200us,1ms", "--down", "2s");
 
@@ -37,8 +38,8 @@ final class ElectionFlags {
     return new ElectionLaboratory(
         latency,
         victim(),
-        LaboratoryFlags.number("--crashes", crashes, 1, CRASHES_MAX),
-        LaboratoryFlags.time("--down", down));
+        Numbers.count("--crashes", crashes, 1, CRASHES_MAX),
+        Numbers.time("--down", down));
   }
 
   private Victim victim() {

@@ -1,6 +1,6 @@
 package coterie.cli;
 
-import coterie.core.TimeText;
+import coterie.lab.Numbers;
 import coterie.lab.trial.Choice;
 import coterie.lab.trial.Laboratory;
 import coterie.lab.trial.Laboratory.Contestant;
@@ -52,7 +52,7 @@ final class LaboratoryFlags {
   private @Nullable String threads;
 
   /**
-   * @param until how long a run is unless said
+   * @param until how long a run is by default
    */
   LaboratoryFlags(String until) {
     this.until = until;
@@ -80,9 +80,9 @@ final class LaboratoryFlags {
   }
 
   Laboratory laboratory() {
-    long length = time("--until", until);
+    long length = Numbers.time("--until", until);
     String[] pause = pauses.split("/", -1);
-    double pauseRate = rate("--pauses", pauses, pause[0]);
+    double pauseRate = Numbers.rate("--pauses", pause[0], Laboratory.RATE_MAX);
     if (pause.length != (pauseRate > 0 ? 2 : pause.length) || pause.length > 2) {
       throw new IllegalArgumentException(
           "--pauses %s: takes RATE/TIME, such as 6/2s for six an hour of two seconds each"
@@ -90,13 +90,13 @@ final class LaboratoryFlags {
     }
     return new Laboratory(
         latency,
-        rate("--crash-rate", crashRate, crashRate),
-        time("--down", down),
+        Numbers.rate("--crash-rate", crashRate, Laboratory.RATE_MAX),
+        Numbers.time("--down", down),
         pauseRate,
-        pause.length == 2 ? time("--pauses", pauses, pause[1]) : 0,
+        pause.length == 2 ? Numbers.time("--pauses", pause[1]) : 0,
         length,
-        warmup == null ? length / 6 : time("--warmup", warmup),
-        quiet == null ? length / 3 : time("--quiet", quiet));
+        warmup == null ? length / 6 : Numbers.time("--warmup", warmup),
+        quiet == null ? length / 3 : Numbers.time("--quiet", quiet));
   }
 
   long firstSeed() {
@@ -110,7 +110,7 @@ final class LaboratoryFlags {
   int threads() {
     return threads == null
         ? Runtime.getRuntime().availableProcessors()
-        : number("--threads", threads, 1, THREADS_MAX);
+        : Numbers.count("--threads", threads, 1, THREADS_MAX);
   }
 
   /** What was changed about the detectors, as flags, each after a blank. */
@@ -134,57 +134,11 @@ final class LaboratoryFlags {
   }
 
   static int seeds(String text) {
-    return number("--seeds", text, 1, SEEDS_MAX);
+    return Numbers.count("--seeds", text, 1, SEEDS_MAX);
   }
 
   static int nodes(String text) {
-    return number("--nodes", text, 2, NODES_MAX);
-  }
-
-  static double loss(String text) {
-    double loss = Settings.parseDecimal(text);
-    if (!(loss >= 0 && loss <= 1)) {
-      throw new IllegalArgumentException(
-          "--loss %s: takes a probability from 0 to 1, such as 0.05 or 5%%".formatted(text));
-    }
-    return loss;
-  }
-
-  static int number(String flag, String text, int min, int max) {
-    boolean isNumber = text.matches("[0-9]{1,9}");
-    if (!isNumber || Integer.parseInt(text) < min || Integer.parseInt(text) > max) {
-      throw new IllegalArgumentException(
-          "%s %s: give a whole number from %d to %d".formatted(flag, text, min, max));
-    }
-    return Integer.parseInt(text);
-  }
-
-  static long time(String flag, String text) {
-    return time(flag, text, text);
-  }
-
-  private static long time(String flag, String whole, String text) {
-    if (!TimeText.isDuration(text) || TimeText.parse(text) == 0) {
-      throw new IllegalArgumentException(
-          "%s %s: give a time above 0, such as 30, 1.5s or 200ms".formatted(flag, whole));
-    }
-    return TimeText.parse(text);
-  }
-
-  /** A number from 0, or NaN. */
-  static double decimal(String text) {
-    boolean isNumber = text.matches("[0-9]{1,9}([.][0-9]{1,9})?");
-    return isNumber ? Double.parseDouble(text) : Double.NaN;
-  }
-
-  private static double rate(String flag, String whole, String text) {
-    double rate = decimal(text);
-    if (!(rate >= 0 && rate <= Laboratory.RATE_MAX)) {
-      throw new IllegalArgumentException(
-          "%s %s: give a rate from 0 to %.0f per member and hour"
-              .formatted(flag, whole, Laboratory.RATE_MAX));
-    }
-    return rate;
+    return Numbers.count("--nodes", text, 2, NODES_MAX);
   }
 
   /** The detectors of those names, each with its laboratory settings and what was changed. */

@@ -3,6 +3,7 @@ package coterie.cli;
 import coterie.cli.agent.AgentCommands;
 import coterie.cli.flags.CommonFlags;
 import coterie.cli.flags.HelpSections;
+import coterie.cli.flags.HelpTexts;
 import coterie.cli.flags.Mentioned;
 import coterie.lab.Jars;
 import coterie.lab.OwnMistake;
@@ -33,19 +34,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /** The command {@code coterie}. */
 @Command(
     name = "coterie",
-    description = {
-      "What a group of processes must agree on to work as one: see protocols work, break, and be"
-          + " compared.",
-      ""
-    },
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class,
-    synopsisSubcommandLabel = "COMMAND",
-    footer = {
-      "",
-      "For example: coterie sim vring -n 4 --until 331 --crash 1@31 --recover 1@181",
-      "Exit codes: 0 all is well, 1 a run or a check failed, 2 bad input."
-    })
+    synopsisSubcommandLabel = "COMMAND")
 public final class Main implements Runnable {
   static final int FAILED = 1;
   static final int BAD_INPUT = 2;
@@ -69,15 +60,11 @@ public final class Main implements Runnable {
 
   /** Runs the command inside this JVM and returns its exit code. */
   public static int run(PrintWriter out, PrintWriter err, String... args) {
-    Recipes recipes;
     try {
-      recipes = Jars.recipes(args);
+      return run(Jars.recipes(args), out, err, args);
     } catch (IllegalArgumentException e) {
       err.println("coterie: " + e.getMessage());
       return BAD_INPUT;
-    }
-    try {
-      return run(recipes, out, err, args);
     } catch (AssertionError | StackOverflowError e) {
       // Picocli hands on exceptions only.
       if (!OwnMistake.is(e)) {
@@ -94,6 +81,7 @@ public final class Main implements Runnable {
 
   private static CommandLine commandLine(Recipes recipes, Mentioned mentioned) {
     CommandLine main = new CommandLine(new Main(recipes));
+    HelpTexts.describe(main);
     main.getSubcommands()
         .values()
         .forEach(command -> CommonFlags.declare(command.getCommandSpec()));
@@ -158,28 +146,18 @@ public final class Main implements Runnable {
       OwnMistake.print(e, command.getErr());
       return FAILED;
     }
-    switch (e) {
-      case IllegalArgumentException mistake ->
-          command.getErr().println("coterie: " + mistake.getMessage());
-      case IOException io -> {
-        command.getErr().println("coterie: " + TextFiles.why(io));
-        return FAILED;
-      }
-      case StorageException storage -> {
-        command.getErr().println("coterie: " + storage.getMessage());
-        return FAILED;
-      }
-      case EndlessInstantException endless -> {
-        command.getErr().println("coterie: " + endless.getMessage());
-        return FAILED;
-      }
-      default -> {
-        command.getErr().println("coterie: this is a mistake in Coterie; please report it:");
-        e.printStackTrace(command.getErr());
-        return FAILED;
-      }
+    boolean isSaid =
+        e instanceof IllegalArgumentException
+            || e instanceof StorageException
+            || e instanceof EndlessInstantException;
+    if (!isSaid && !(e instanceof IOException)) {
+      command.getErr().println("coterie: this is a mistake in Coterie; please report it:");
+      e.printStackTrace(command.getErr());
+      return FAILED;
     }
-    return BAD_INPUT;
+    String sentence = e instanceof IOException io ? TextFiles.why(io) : e.getMessage();
+    command.getErr().println("coterie: " + sentence);
+    return e instanceof IllegalArgumentException ? BAD_INPUT : FAILED;
   }
 
   private static String sentence(ParameterException e, CommandLine command) {

@@ -1,6 +1,7 @@
 package coterie.cli;
 
 import coterie.core.TimeText;
+import coterie.lab.Numbers;
 import coterie.lab.trial.Choice;
 import coterie.lab.trial.MutexTrials.Contender;
 import coterie.sim.scenario.Recipes;
@@ -15,7 +16,7 @@ final class MutexFlags {
   static final List<String> NODES = List.of("3", "5", "10", "25");
   static final List<String> LOSSES = List.of("0");
 
-  /** What mutual exclusions go through unless said: no faults. */
+  /** What mutual exclusions go through by default: no faults. */
   static final Map<String, String> PRESUMED =
       Map.of(
           "--latency", "uniform:1ms,5ms",
@@ -50,20 +51,12 @@ final class MutexFlags {
   }
 
   private List<Long> thinkNanos() {
-    List<Long> nanos = thinks.stream().map(text -> duration("--think", text)).distinct().toList();
+    List<Long> nanos =
+        thinks.stream().map(text -> Numbers.timeFromZero("--think", text)).distinct().toList();
     if (nanos.isEmpty()) {
       throw new IllegalArgumentException("--think names no time; it takes times such as 0,10ms,1s");
     }
     return nanos;
-  }
-
-  /** A time that may be 0, unlike those of a laboratory. */
-  private static long duration(String flag, String text) {
-    if (!TimeText.isDuration(text)) {
-      throw new IllegalArgumentException(
-          "%s %s: give a time from 0, such as 0, 1.5s or 10ms".formatted(flag, text));
-    }
-    return TimeText.parse(text);
   }
 
   /** Everybody under every demand. */
@@ -73,7 +66,7 @@ final class MutexFlags {
         Choice.MUTEXES.entrants(
             names(recipes),
             recipes,
-            recipe -> Contender.of(recipe, duration("--hold", hold), clients),
+            recipe -> Contender.of(recipe, Numbers.timeFromZero("--hold", hold), clients),
             flags.given());
     if (flags.changed().contains(Contender.THINK)) {
       throw new IllegalArgumentException(
@@ -90,6 +83,9 @@ final class MutexFlags {
     List<String> times = new ArrayList<>();
     thinkNanos().forEach(nanos -> times.add(TimeText.format(nanos)));
     return " --think %s --hold %s --clients %s"
-        .formatted(String.join(",", times), TimeText.format(duration("--hold", hold)), clients);
+        .formatted(
+            String.join(",", times),
+            TimeText.format(Numbers.timeFromZero("--hold", hold)),
+            clients);
   }
 }

@@ -2,12 +2,12 @@ package coterie.cli;
 
 import coterie.HostPort;
 import coterie.agent.Tokens;
-import coterie.cli.flags.CommonFlags;
 import coterie.cli.flags.HelpSections;
+import coterie.cli.flags.HelpTexts;
 import coterie.cli.flags.Mentioned;
 import coterie.cli.flags.ScenarioFlags;
+import coterie.cli.flags.Subcommand;
 import coterie.cli.flags.TraceFlags;
-import coterie.core.Blueprint;
 import coterie.core.NodeId;
 import coterie.lab.node.NodeLines;
 import coterie.lab.node.NodeSession;
@@ -19,12 +19,9 @@ import coterie.net.Security;
 import coterie.recipe.Recipe;
 import coterie.recipe.Setting;
 import coterie.recipe.Settings;
-import coterie.sim.Setup;
-import coterie.sim.Simulation;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.trace.Kind;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,37 +30,21 @@ import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParseResult;
-import picocli.CommandLine.Spec;
 
 /** Runs one member of a group in the foreground, for groups of several machines. */
 @Command(
     name = "node",
     abbreviateSynopsis = true,
     sortOptions = false,
-    description = {
-      "Run one member of a group on this machine, until Ctrl-C.",
-      "The same class as in sim and run, on real sockets, with the other members elsewhere. What"
-          + " happens is printed as lines. Nobody but its callers makes calls: see the command"
-          + " call."
-    },
-    footer = {
-      "",
-      "For example: coterie node ricart-agrawala --id 3 --group group.conf --data p3",
-      "docs/three-machines.md tells more."
-    },
     synopsisSubcommandLabel = "PROTOCOL",
     commandListHeading = "%nProtocols:%n")
-final class NodeCommand implements Callable<Integer> {
-  private static final long REHEARSED_EVENTS = 5_000;
-  private static final long REHEARSED_NANOS = 60_000_000_000L;
+final class NodeCommand extends Subcommand {
 
   /** What of a trace can be seen of one member. */
   private static final Set<Kind> SHOWABLE =
@@ -71,8 +52,6 @@ final class NodeCommand implements Callable<Integer> {
 
   /** In simulations this many processes are clients; here those are who make calls. */
   private static final String CLIENTS = "clients";
-
-  @Spec private CommandSpec spec;
 
   @Option(names = "--id", paramLabel = "ID")
   private @Nullable String id;
@@ -122,7 +101,6 @@ final class NodeCommand implements Callable<Integer> {
 
   private final Recipes recipes;
   private final @Nullable Recipe recipe;
-  private @Nullable String clash;
 
   private NodeCommand(Recipes recipes, @Nullable Recipe recipe) {
     this.recipes = recipes;
@@ -132,30 +110,28 @@ final class NodeCommand implements Callable<Integer> {
   static CommandLine commandLine(Recipes recipes, Mentioned mentioned) {
     CommandLine all = new CommandLine(new NodeCommand(recipes, null));
     for (Recipe recipe : recipes.all()) {
-      String description = "Run a member of %s: %s.".formatted(recipe.name(), recipe.summary());
-      if (!mentioned.has(recipe.name())) {
-        all.addSubcommand(Mentioned.name(recipe.name(), description));
-        continue;
-      }
-      NodeCommand command = new NodeCommand(recipes, recipe);
-      CommandLine one = new CommandLine(command);
-      CommandSpec spec = one.getCommandSpec();
-      spec.name(recipe.name());
-      spec.usageMessage().description(description);
-      command.clash =
-          ScenarioFlags.declare(spec, recipe.name(), settings(recipe), all.getCommandSpec());
-      CommonFlags.declare(spec);
-      new HelpSections()
-          .with(
-              "Settings of " + recipe.name(),
-              recipe.settings().stream().map(setting -> "--" + setting.name()).toList())
-          .with(
-              "The member",
-              List.of("--id", "--group", "--data", "--data-lost", "--cluster", "--bind"))
-          .install(spec);
-      all.addSubcommand(recipe.name(), one);
+      mentioned
+          .add(
+              all,
+              recipe.name(),
+              () -> new CommandLine(new NodeCommand(recipes, recipe)),
+              "Run a member of %s: %s.".formatted(recipe.name(), recipe.summary()))
+          .ifPresent(spec -> complete(spec, recipe, all.getCommandSpec()));
     }
     return all;
+  }
+
+  private static void complete(CommandSpec spec, Recipe recipe, CommandSpec flags) {
+    spec.usageMessage().footer(HelpTexts.about("node.footer"));
+    ScenarioFlags.declare(spec, recipe, settings(recipe), flags);
+    new HelpSections()
+        .with(
+            "Settings of " + recipe.name(),
+            recipe.settings().stream().map(setting -> "--" + setting.name()).toList())
+        .with(
+            "The member",
+            List.of("--id", "--group", "--data", "--data-lost", "--cluster", "--bind"))
+        .install(spec);
   }
 
   private static List<Setting> settings(Recipe recipe) {
@@ -176,13 +152,10 @@ final class NodeCommand implements Callable<Integer> {
               .formatted(
                   recipes.all().stream().map(Recipe::name).collect(Collectors.joining(", "))));
     }
-    if (clash != null) {
-      throw new IllegalArgumentException(clash);
-    }
     GroupList members = GroupList.read(required(group, "--group FILE", "a line for each member"));
     NodeId self = self(members);
     Path folder = required(data, "--data FOLDER", "what %s keeps must outlive it".formatted(self));
-    SortedMap<String, String> given = given(recipe);
+    SortedMap<String, String> given = settingsGiven(recipe);
     KeyRing ring = ring();
     GroupNode.Builder plan =
         GroupNode.of(members, self)
@@ -197,14 +170,11 @@ final class NodeCommand implements Callable<Integer> {
     if (record != null) {
       plan.record(requireFolder(record));
     }
-    Set<Kind> kinds = kinds();
-    Blueprint blueprint =
-        recipe.blueprint(members.members(), new Settings(recipe.settings(), given));
-    PrintWriter err = spec.commandLine().getErr();
-    try (NodeLines lines = new NodeLines(spec.commandLine().getOut(), isJson)) {
-      NodeSession session = new NodeSession(self, recipe, given, cluster, kinds, lines, err);
-      session.listen(HostPort.parse(http), token(), ring, keyFile);
-      rehearse(members, blueprint);
+    Set<Kind> kinds = TraceFlags.kinds(shown, SHOWABLE, EnumSet.of(Kind.NOTES, Kind.CALLS));
+    try (NodeLines lines = new NodeLines(out(), isJson)) {
+      NodeSession session = new NodeSession(self, recipe, given, cluster, kinds, lines, err());
+      session.listen(HostPort.parse(http), Tokens.given(token, tokenFile), ring, keyFile);
+      session.rehearse(members.members());
       return session.run(plan);
     }
   }
@@ -230,11 +200,10 @@ final class NodeCommand implements Callable<Integer> {
     return self;
   }
 
-  private SortedMap<String, String> given(Recipe of) {
-    ParseResult flags = spec.commandLine().getParseResult();
+  private SortedMap<String, String> settingsGiven(Recipe of) {
     SortedMap<String, String> given = new TreeMap<>();
     for (Setting setting : settings(of)) {
-      String value = flags.matchedOptionValue("--" + setting.name(), "");
+      String value = given().matchedOptionValue("--" + setting.name(), "");
       if (!value.isEmpty()) {
         given.put(setting.name(), value);
       } else if (setting.name().equals(CLIENTS)) {
@@ -260,21 +229,6 @@ final class NodeCommand implements Callable<Integer> {
     }
   }
 
-  private @Nullable String token() {
-    if (token != null) {
-      return token;
-    }
-    if (tokenFile == null) {
-      String variable = System.getenv("COTERIE_TOKEN");
-      return variable == null || variable.isBlank() ? null : variable.strip();
-    }
-    try {
-      return Tokens.read(tokenFile);
-    } catch (IOException e) {
-      throw new IllegalArgumentException("--token-file: cannot read " + tokenFile, e);
-    }
-  }
-
   private static Path requireFolder(Path file) {
     Path folder = file.toAbsolutePath().getParent();
     if (folder == null || !Files.isDirectory(folder) || Files.isDirectory(file)) {
@@ -282,41 +236,5 @@ final class NodeCommand implements Callable<Integer> {
           "--record %s: give a file in a folder that is there".formatted(file));
     }
     return file;
-  }
-
-  private Set<Kind> kinds() {
-    Set<Kind> kinds =
-        shown.isEmpty() ? EnumSet.of(Kind.NOTES, Kind.CALLS) : EnumSet.noneOf(Kind.class);
-    for (String word : shown) {
-      if (word.equals("all")) {
-        return SHOWABLE;
-      }
-      kinds.add(
-          SHOWABLE.stream()
-              .filter(kind -> kind.word().equals(word))
-              .findFirst()
-              .orElseThrow(() -> unshowable(word)));
-    }
-    return kinds;
-  }
-
-  private static IllegalArgumentException unshowable(String word) {
-    return new IllegalArgumentException(
-        "--show %s: choose %s or all"
-            .formatted(word, SHOWABLE.stream().map(Kind::word).collect(Collectors.joining(", "))));
-  }
-
-  /**
-   * Simulates a beginning, for nobody to see: a JVM that has just started loads and compiles what
-   * it meets first, and for a second it would not answer in time.
-   */
-  private static void rehearse(GroupList members, Blueprint blueprint) {
-    try {
-      Simulation rehearsal =
-          new Simulation(members.members(), blueprint, Setup.standard().withBytes(true));
-      rehearsal.runUntil(() -> rehearsal.events() > REHEARSED_EVENTS, REHEARSED_NANOS);
-    } catch (RuntimeException e) {
-      // If it is the protocol's, the node will say it.
-    }
   }
 }

@@ -1,6 +1,7 @@
 package coterie.cli;
 
 import coterie.cli.flags.TraceFlags;
+import coterie.lab.Numbers;
 import coterie.lab.product.JsonLinesFile;
 import coterie.lab.product.Product;
 import coterie.lab.product.RecordedProcesses;
@@ -162,10 +163,6 @@ final class Output {
     if (entries == null || entries.equals("all")) {
       return entries == null ? null : Integer.valueOf(Integer.MAX_VALUE);
     }
-    if (!entries.matches("[0-9]{1,9}")) {
-      throw new IllegalArgumentException(
-          "--entries takes a whole number from 0, or all, not \"%s\"".formatted(entries));
-    }
-    return Integer.valueOf(entries);
+    return Numbers.count("--entries", entries, 0, Integer.MAX_VALUE);
   }
 }

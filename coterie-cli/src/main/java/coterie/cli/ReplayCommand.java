@@ -1,6 +1,7 @@
 package coterie.cli;
 
-import coterie.lab.Jars;
+import coterie.cli.flags.Subcommand;
+import coterie.cli.flags.TraceFlags;
 import coterie.lab.report.ReplayReport;
 import coterie.recording.Frames;
 import coterie.sim.StageWitness;
@@ -15,7 +16,6 @@ import coterie.sim.trace.Trace;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -24,27 +24,13 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Feeds a recording to the same protocols again. */
-@Command(
-    name = "replay",
-    sortOptions = false,
-    description =
-        "Feed a recording to the same protocols again, and stop at the first thing that they do"
-            + " otherwise.",
-    footer = {
-      "",
-      "Exit codes: 0 they did all that was recorded, 1 they did something else, 2 bad input."
-    })
-final class ReplayCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
+@Command(name = "replay", sortOptions = false)
+final class ReplayCommand extends Subcommand {
 
   @Parameters(
       index = "0",
@@ -84,10 +70,12 @@ final class ReplayCommand implements Callable<Integer> {
     if (until < 1) {
       throw new IllegalArgumentException("--until takes a number of events from 1, not " + until);
     }
-    PrintWriter out = spec.commandLine().getOut();
+    Set<Kind> kinds =
+        TraceFlags.kinds(
+            shown, EnumSet.allOf(Kind.class), EnumSet.complementOf(EnumSet.of(Kind.ALARMS)));
     StageWitness witness =
         (trace || !shown.isEmpty()) && !json
-            ? new Trace(kinds(), event -> out.println(Lines.of(event)))
+            ? new Trace(kinds, event -> out().println(Lines.of(event)))
             : new StageWitness() {
               @Override
               public int wants() {
@@ -96,15 +84,15 @@ final class ReplayCommand implements Callable<Integer> {
             };
     Outcome outcome = replay(witness);
     if (json) {
-      out.println(Json.of(ReplayReport.json(outcome)));
+      out().println(Json.of(ReplayReport.json(outcome)));
     } else {
       if (trace || !shown.isEmpty()) {
-        out.println();
+        out().println();
       }
-      ReplayReport.print(outcome, out);
+      ReplayReport.print(outcome, out());
     }
-    out.flush();
-    return outcome instanceof Outcome.Diverged ? Main.FAILED : 0;
+    out().flush();
+    return outcome instanceof Outcome.Diverged ? FAILED : 0;
   }
 
   private Outcome replay(StageWitness witness) {
@@ -121,24 +109,5 @@ final class ReplayCommand implements Callable<Integer> {
       throw new IllegalArgumentException(
           "%s cannot be read: %s".formatted(file, e.getMessage()), e);
     }
-  }
-
-  private ClassLoader loader() {
-    List<String> arguments = new ArrayList<>();
-    Path @Nullable [] jars = spec.commandLine().getParseResult().matchedOptionValue("--jar", null);
-    for (Path jar : jars == null ? new Path[0] : jars) {
-      arguments.add("--jar");
-      arguments.add(jar.toString());
-    }
-    return Jars.loader(arguments.toArray(String[]::new));
-  }
-
-  private Set<Kind> kinds() {
-    if (shown.contains("all")) {
-      return EnumSet.allOf(Kind.class);
-    }
-    Set<Kind> kinds = EnumSet.noneOf(Kind.class);
-    shown.forEach(word -> kinds.add(Kind.parse(word)));
-    return kinds.isEmpty() ? EnumSet.complementOf(EnumSet.of(Kind.ALARMS)) : kinds;
   }
 }

@@ -1,6 +1,7 @@
 package coterie.cli;
 
 import coterie.cli.flags.Mentioned;
+import coterie.cli.flags.Subcommand;
 import coterie.lab.live.LiveRun;
 import coterie.sim.Ties;
 import coterie.sim.scenario.Recipes;
@@ -8,51 +9,33 @@ import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.ScenarioReader;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Runs one scenario on sockets of this machine, and judges and prints it as a simulated one. */
 @Command(
     name = "run",
     abbreviateSynopsis = true,
     sortOptions = false,
-    description = {
-      "Run a protocol, or the scenario in FILE, on real sockets of this machine.",
-      "Takes the flags of sim, and takes that long in real time. Messages take as long as they take"
-          + " unless --latency adds to it; --ties and --sync are not for sockets."
-    },
     synopsisSubcommandLabel = "[PROTOCOL]",
     commandListHeading = "%nProtocols:%n")
-final class RunCommand implements Callable<Integer> {
+final class RunCommand extends Subcommand {
   /** Each has two sockets, and all share one thread. */
   private static final int NODES_MAX = 1_000;
 
   /** Each is a JVM of its own. */
   private static final int PROCESSES_MAX = 50;
 
-  @Spec private CommandSpec spec;
   @Mixin private Output output;
 
-  @Option(
-      names = "--pace",
-      paramLabel = "N",
-      description =
-          "let all clocks run N times as fast, so that a run of 100 s takes 100/N; the delays of"
-              + " the machine then weigh N times as much (default: 1)")
+  @Option(names = "--pace", paramLabel = "N")
   private String pace = "1";
 
-  @Option(
-      names = "--processes",
-      description =
-          "give every process of the protocol a process of this machine: crash is kill -9, recover"
-              + " a new start on the same files, pause SIGSTOP; up to 50")
+  @Option(names = "--processes")
   private boolean isInProcesses;
 
   @Parameters(
@@ -76,11 +59,11 @@ final class RunCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     int speed = LiveRun.pace(pace);
     Recipes recipes = source.recipes();
-    Scenario scenario = source.scenario(new ScenarioReader(recipes).onSockets(), spec, file);
+    Scenario scenario = source.scenario(new ScenarioReader(recipes).onSockets(), spec(), file);
     check(scenario);
     String program = isInProcesses ? Main.class.getName() : null;
-    return new LiveRun(scenario, recipes, speed, program, spec.commandLine().getErr())
-        .run(stage -> output.run(scenario, recipes, stage, spec.commandLine()));
+    return new LiveRun(scenario, recipes, speed, program, err())
+        .run(stage -> output.run(scenario, recipes, stage, commandLine()));
   }
 
   private void check(Scenario scenario) {

@@ -1,6 +1,5 @@
 package coterie.cli;
 
-import coterie.cli.flags.CommonFlags;
 import coterie.cli.flags.Mentioned;
 import coterie.cli.flags.ScenarioFlags;
 import coterie.lab.TextFiles;
@@ -25,7 +24,6 @@ final class ScenarioSource {
 
   private final Recipes recipes;
   private final @Nullable Recipe recipe;
-  private @Nullable String clash;
   private @Nullable TraceFile traceFile;
 
   private ScenarioSource(Recipes recipes, @Nullable Recipe recipe) {
@@ -52,21 +50,19 @@ final class ScenarioSource {
     }
     ScenarioFlags.declare(all.getCommandSpec(), null, isOnSockets);
     for (Recipe recipe : recipes.all()) {
-      String description = "%s %s: %s.".formatted(verb, recipe.name(), recipe.summary());
-      if (!mentioned.has(recipe.name())) {
-        all.addSubcommand(Mentioned.name(recipe.name(), description));
-        continue;
-      }
       ScenarioSource source = new ScenarioSource(recipes, recipe);
-      CommandLine one = new CommandLine(maker.apply(source));
-      CommandSpec spec = one.getCommandSpec();
-      spec.name(recipe.name());
-      spec.usageMessage().description(description);
-      spec.remove(spec.positionalParameters().getFirst());
-      source.clash = ScenarioFlags.declare(spec, recipe, all.getCommandSpec());
-      CommonFlags.declare(spec);
-      ScenarioFlags.declare(spec, recipe, isOnSockets);
-      all.addSubcommand(recipe.name(), one);
+      mentioned
+          .add(
+              all,
+              recipe.name(),
+              () -> new CommandLine(maker.apply(source)),
+              "%s %s: %s.".formatted(verb, recipe.name(), recipe.summary()))
+          .ifPresent(
+              spec -> {
+                spec.remove(spec.positionalParameters().getFirst());
+                ScenarioFlags.declare(spec, recipe, recipe.settings(), all.getCommandSpec());
+                ScenarioFlags.declare(spec, recipe, isOnSockets);
+              });
     }
     return all;
   }
@@ -83,9 +79,6 @@ final class ScenarioSource {
   /** The scenario that a command line describes. */
   Scenario scenario(ScenarioReader reader, CommandSpec spec, @Nullable Path file)
       throws IOException {
-    if (clash != null) {
-      throw new IllegalArgumentException(clash);
-    }
     if (recipe != null) {
       reader.statement("", "protocol " + recipe.name());
       ScenarioFlags.readSettings(spec.commandLine().getParseResult(), recipe.settings(), reader);

@@ -1,30 +1,26 @@
 package coterie.cli;
 
 import coterie.cli.flags.Mentioned;
+import coterie.cli.flags.Subcommand;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.ScenarioReader;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Simulates one scenario, from flags or from a file. */
 @Command(
     name = "sim",
     abbreviateSynopsis = true,
     sortOptions = false,
-    description = "Simulate a protocol, or the scenario in FILE.",
     synopsisSubcommandLabel = "[PROTOCOL]",
     commandListHeading = "%nProtocols:%n")
-final class SimCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
+final class SimCommand extends Subcommand {
   @Mixin private Output output;
 
   @Parameters(
@@ -47,8 +43,8 @@ final class SimCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Recipes recipes = source.recipes();
-    Scenario scenario = source.scenario(new ScenarioReader(recipes), spec, file);
+    Scenario scenario = source.scenario(new ScenarioReader(recipes), spec(), file);
     output.nameSteps(source.traceFile());
-    return output.run(scenario, recipes, spec.commandLine());
+    return output.run(scenario, recipes, commandLine());
   }
 }

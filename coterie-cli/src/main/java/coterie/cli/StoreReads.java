@@ -3,90 +3,74 @@ package coterie.cli;
 import coterie.core.Bytes;
 import coterie.core.Stamp;
 import coterie.core.Version;
-import coterie.lab.store.StoreFormat;
 import coterie.lab.store.StoreSession;
-import java.io.PrintWriter;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** The commands that read a store. */
 final class StoreReads {
   private StoreReads() {}
 
-  /** The answer is right, and is printed, even where it could not be made to last. */
-  private static void warn(StoreSession session, CommandSpec spec) {
-    String failure = session.unkept();
-    if (failure != null) {
-      spec.commandLine()
-          .getErr()
-          .printf("coterie: a later write may change what this moment shows: %s%n", failure);
-    }
-  }
-
-  /** Which moment to read at. */
-  static final class Moment {
+  /** Reads at a moment. */
+  private abstract static class Read extends OnStore {
     @Option(names = "--at", paramLabel = "STAMP")
     private @Nullable String at;
 
-    /** Null for the newest versions, which cost no write; a moment that is named may cost one. */
-    @Nullable Stamp stamp(StoreSession session) {
-      return at == null ? null : session.readAt(at);
+    @Override
+    public final Integer call() {
+      check();
+      try (StoreSession session = open(StoreSession::openToRead)) {
+        // The newest versions cost no write; a moment that is named may cost one.
+        boolean isFound = read(session, at == null ? null : session.readAt(at));
+        String failure = session.unkept();
+        if (failure != null) {
+          // The answer is right even where it could not be made to last.
+          err().printf("coterie: a later write may change what this moment shows: %s%n", failure);
+        }
+        return isFound ? 0 : FAILED;
+      }
     }
 
-    String text() {
+    /** Refuses what cannot be, before the store is opened. */
+    abstract void check();
+
+    /** Prints what was found at the moment, null for the newest; returns whether there is any. */
+    abstract boolean read(StoreSession session, @Nullable Stamp moment);
+
+    final String moment() {
       return at == null ? "" : " at " + at;
     }
   }
 
-  @Command(
-      name = "get",
-      abbreviateSynopsis = true,
-      description = "Print the value of a key, and nothing else; exit code 1 if there is none.")
-  static final class Get implements Callable<Integer> {
-    @Spec private CommandSpec spec;
-    @Mixin private StoreFlags flags;
-    @Mixin private Moment moment;
-
+  @Command(name = "get", abbreviateSynopsis = true)
+  static final class Get extends Read {
     @Parameters(paramLabel = "KEY")
     private String key = "";
 
+    private Bytes name = Bytes.of();
+
     @Override
-    public Integer call() {
-      Bytes name = flags.format().bytes(key);
-      try (StoreSession session = StoreSession.openToRead(flags.folder(), flags.loader())) {
-        Stamp at = moment.stamp(session);
-        Version found = at == null ? session.store().get(name) : session.store().get(name, at);
-        warn(session, spec);
-        if (found == null) {
-          spec.commandLine().getErr().printf("coterie: %s has no value%s%n", key, moment.text());
-          return Main.FAILED;
-        }
-        spec.commandLine().getOut().println(flags.format().value(found));
-        return 0;
+    void check() {
+      name = format().bytes(key);
+    }
+
+    @Override
+    boolean read(StoreSession session, @Nullable Stamp moment) {
+      Version found =
+          moment == null ? session.store().get(name) : session.store().get(name, moment);
+      if (found == null) {
+        err().printf("coterie: %s has no value%s%n", key, moment());
+        return false;
       }
+      out().println(format().value(found));
+      return true;
     }
   }
 
-  @Command(
-      name = "scan",
-      abbreviateSynopsis = true,
-      description = {
-        "Print the keys from FROM up to, excluding, TO, in order, each with a tab and its value.",
-        "",
-        "Tabs, line ends and what is no text are printed as \\t, \\n"
-            + ", \\x00; put --lines reads that."
-      })
-  static final class Scan implements Callable<Integer> {
-    @Spec private CommandSpec spec;
-    @Mixin private StoreFlags flags;
-    @Mixin private Moment moment;
-
+  @Command(name = "scan", abbreviateSynopsis = true)
+  static final class Scan extends Read {
     @Parameters(index = "0", arity = "0..1", paramLabel = "FROM")
     private @Nullable String from;
 
@@ -102,64 +86,53 @@ final class StoreReads {
     @Option(names = "--stamps")
     private boolean hasStamps;
 
+    private Bytes start = Bytes.of();
+    private @Nullable Bytes end;
+
     @Override
-    public Integer call() {
+    void check() {
       if (limit < 1) {
         throw new IllegalArgumentException("--limit %d: give 1 or more".formatted(limit));
       }
       if (prefix != null && from != null) {
         throw new IllegalArgumentException("scan takes FROM and TO, or --prefix, not both");
       }
-      Bytes start = flags.format().bytes(prefix != null ? prefix : from != null ? from : "");
-      Bytes end =
-          prefix != null
-              ? StoreSession.afterPrefix(start)
-              : to == null ? null : flags.format().bytes(to);
-      try (StoreSession session = StoreSession.openToRead(flags.folder(), flags.loader())) {
-        PrintWriter out = spec.commandLine().getOut();
-        StoreFormat format = flags.format();
-        long[] left = {limit};
-        session.scan(
-            start,
-            end,
-            moment.stamp(session),
-            version -> {
-              out.println(format.pair(version, hasStamps));
-              return --left[0] > 0 && !out.checkError();
-            });
-        warn(session, spec);
-        return 0;
-      }
+      start = format().bytes(prefix != null ? prefix : from != null ? from : "");
+      end =
+          prefix != null ? StoreSession.afterPrefix(start) : to == null ? null : format().bytes(to);
+    }
+
+    @Override
+    boolean read(StoreSession session, @Nullable Stamp moment) {
+      long[] left = {limit};
+      session.scan(
+          start,
+          end,
+          moment,
+          version -> {
+            out().println(format().pair(version, hasStamps));
+            return --left[0] > 0 && !out().checkError();
+          });
+      return true;
     }
   }
 
-  @Command(
-      name = "history",
-      abbreviateSynopsis = true,
-      description = {
-        "Print the versions of a key, the newest first: stamp, tab, value.",
-        "",
-        "Where it was deleted, the value is empty, and after another tab comes (deleted)."
-      })
-  static final class History implements Callable<Integer> {
-    @Spec private CommandSpec spec;
-    @Mixin private StoreFlags flags;
-    @Mixin private Moment moment;
-
+  @Command(name = "history", abbreviateSynopsis = true)
+  static final class History extends Read {
     @Parameters(paramLabel = "KEY")
     private String key = "";
 
+    private Bytes name = Bytes.of();
+
     @Override
-    public Integer call() {
-      Bytes name = flags.format().bytes(key);
-      try (StoreSession session = StoreSession.openToRead(flags.folder(), flags.loader())) {
-        PrintWriter out = spec.commandLine().getOut();
-        session
-            .history(name, moment.stamp(session))
-            .forEach(one -> out.println(flags.format().version(one)));
-        warn(session, spec);
-        return 0;
-      }
+    void check() {
+      name = format().bytes(key);
+    }
+
+    @Override
+    boolean read(StoreSession session, @Nullable Stamp moment) {
+      session.history(name, moment).forEach(one -> out().println(format().version(one)));
+      return true;
     }
   }
 }

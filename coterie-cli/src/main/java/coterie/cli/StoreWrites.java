@@ -3,182 +3,117 @@ package coterie.cli;
 import coterie.clock.HybridText;
 import coterie.core.Bytes;
 import coterie.core.Stamp;
-import coterie.lab.store.StoreEntry;
 import coterie.lab.store.StoreImport;
 import coterie.lab.store.StoreSession;
-import coterie.sim.trace.Json;
 import coterie.store.mvcc.MvccStore;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** The commands that change a store. */
 final class StoreWrites {
-  private static final String NONE = "none";
-
   private StoreWrites() {}
 
-  /** What a command does with an open store. */
-  private interface Work {
-    int with(StoreSession session) throws IOException;
-  }
+  /** A write that may depend on the version that is there. */
+  private abstract static class Write extends OnStore {
+    static final String NONE = "none";
 
-  private static int run(StoreSession opened, Work work) throws IOException {
-    try (StoreSession session = opened) {
-      return work.with(session);
+    @Option(names = "--if", paramLabel = "STAMP")
+    private @Nullable String expected;
+
+    final @Nullable String expected() {
+      return expected;
+    }
+
+    /** The version that must be there; null for none. */
+    final @Nullable Stamp stamp() {
+      return expected == null || expected.equals(NONE) ? null : HybridText.parseStamp(expected);
+    }
+
+    final int print(StoreSession session, Stamp stamp) {
+      session.sync();
+      out().println(format().stamp(stamp));
+      return 0;
+    }
+
+    final int print(StoreSession session, String key, MvccStore.Outcome outcome) {
+      switch (outcome) {
+        case MvccStore.Outcome.Written written -> {
+          return print(session, written.stamp());
+        }
+        case MvccStore.Outcome.Refused refused -> {
+          session.sync();
+          String found =
+              refused.found() == null
+                  ? "has no value"
+                  : "has the version " + HybridText.textOf(refused.found().stamp());
+          err().printf("coterie: nothing was written: %s %s%n", key, found);
+          return FAILED;
+        }
+      }
     }
   }
 
-  private static void print(CommandSpec spec, StoreFlags flags, Stamp stamp) {
-    spec.commandLine().getOut().println(flags.format().stamp(stamp));
-  }
-
-  private static int print(
-      CommandSpec spec, StoreFlags flags, String key, MvccStore.Outcome outcome) {
-    switch (outcome) {
-      case MvccStore.Outcome.Written written -> {
-        print(spec, flags, written.stamp());
-        return 0;
-      }
-      case MvccStore.Outcome.Refused refused -> {
-        String found =
-            refused.found() == null
-                ? "has no value"
-                : "has the version " + HybridText.textOf(refused.found().stamp());
-        spec.commandLine().getErr().printf("coterie: nothing was written: %s %s%n", key, found);
-        return Main.FAILED;
-      }
-    }
-  }
-
-  @Command(
-      name = "put",
-      abbreviateSynopsis = true,
-      description = {
-        "Give a key a value, and print the stamp once that is durable.",
-        "",
-        "With --lines, read lines of a key, a tab and a value, and print after each durable group"
-            + " its last stamp, a tab, and how many lines are durable. Backslashes are read as scan"
-            + " prints them."
-      })
-  static final class Put implements Callable<Integer> {
-    @Spec private CommandSpec spec;
-    @Mixin private StoreFlags flags;
-
+  @Command(name = "put", abbreviateSynopsis = true)
+  static final class Put extends Write {
     @Parameters(index = "0", arity = "0..1", paramLabel = "KEY")
     private @Nullable String key;
 
     @Parameters(index = "1", arity = "0..1", paramLabel = "VALUE")
     private @Nullable String value;
 
-    @Option(names = "--if", paramLabel = "STAMP")
-    private @Nullable String expected;
-
     @Option(names = "--lines")
     private boolean hasLines;
 
     @Override
     public Integer call() throws IOException {
-      if (hasLines ? key != null || expected != null : key == null || value == null) {
+      boolean isConditional = expected() != null;
+      if (hasLines ? key != null || isConditional : key == null || value == null) {
         throw new IllegalArgumentException("put takes KEY VALUE, or --lines and neither of them");
       }
       if (key == null || value == null) {
-        StoreImport lines = new StoreImport(System.in, flags.format(), spec.commandLine().getOut());
-        return run(
-            StoreSession.openOrCreate(flags.folder(), flags.loader()),
-            session -> {
-              lines.putAll(session);
-              return 0;
-            });
+        StoreImport lines = new StoreImport(System.in, format(), out());
+        try (StoreSession session = open(StoreSession::openOrCreate)) {
+          lines.putAll(session);
+        }
+        return 0;
       }
-      StoreEntry entry = new StoreEntry(flags.format().bytes(key), flags.format().bytes(value));
-      boolean isAny = expected == null;
-      Stamp stamp =
-          expected == null || expected.equals(NONE) ? null : HybridText.parseStamp(expected);
-      return run(
-          StoreSession.openOrCreate(flags.folder(), flags.loader()),
-          session -> isAny ? put(session, entry) : putIf(session, entry, stamp));
-    }
-
-    private int put(StoreSession session, StoreEntry entry) {
-      Stamp stamp = session.store().put(entry.key(), entry.value());
-      session.sync();
-      print(spec, flags, stamp);
-      return 0;
-    }
-
-    private int putIf(StoreSession session, StoreEntry entry, @Nullable Stamp stamp) {
-      MvccStore.Outcome outcome = session.store().putIf(entry.key(), stamp, entry.value());
-      session.sync();
-      return print(spec, flags, String.valueOf(key), outcome);
+      Bytes name = format().bytes(key);
+      Bytes content = format().bytes(value);
+      Stamp stamp = stamp();
+      try (StoreSession session = open(StoreSession::openOrCreate)) {
+        return isConditional
+            ? print(session, key, session.store().putIf(name, stamp, content))
+            : print(session, session.store().put(name, content));
+      }
     }
   }
 
-  @Command(
-      name = "delete",
-      abbreviateSynopsis = true,
-      description = "Take the value of a key away, and print the stamp; its history stays.")
-  static final class Delete implements Callable<Integer> {
-    @Spec private CommandSpec spec;
-    @Mixin private StoreFlags flags;
-
+  @Command(name = "delete", abbreviateSynopsis = true)
+  static final class Delete extends Write {
     @Parameters(paramLabel = "KEY")
     private String key = "";
 
-    @Option(names = "--if", paramLabel = "STAMP")
-    private @Nullable String expected;
-
     @Override
-    public Integer call() throws IOException {
-      if (NONE.equals(expected)) {
+    public Integer call() {
+      if (NONE.equals(expected())) {
         throw new IllegalArgumentException(
             "delete --if takes the stamp of a value; where there is none, nothing can be deleted");
       }
-      Bytes name = flags.format().bytes(key);
-      Stamp stamp = expected == null ? null : HybridText.parseStamp(expected);
-      return run(
-          StoreSession.open(flags.folder(), flags.loader()),
-          session -> delete(session, name, stamp));
-    }
-
-    private int delete(StoreSession session, Bytes name, @Nullable Stamp ifStamp) {
-      if (ifStamp != null) {
-        MvccStore.Outcome outcome = session.store().deleteIf(name, ifStamp);
-        session.sync();
-        return print(spec, flags, key, outcome);
+      Bytes name = format().bytes(key);
+      Stamp stamp = stamp();
+      try (StoreSession session = open(StoreSession::open)) {
+        return stamp == null
+            ? print(session, session.store().delete(name))
+            : print(session, key, session.store().deleteIf(name, stamp));
       }
-      Stamp stamp = session.store().delete(name);
-      session.sync();
-      print(spec, flags, stamp);
-      return 0;
     }
   }
 
-  @Command(
-      name = "gc",
-      abbreviateSynopsis = true,
-      description = {
-        "Forget the history before a moment, or all but the last versions of each key, and print"
-            + " how many versions went.",
-        "",
-        "What a reader at that moment or later can see stays. Reads before it are refused from"
-            + " then on."
-      })
-  static final class Collect implements Callable<Integer> {
-    @Spec private CommandSpec spec;
-    @Mixin private StoreFlags flags;
-
+  @Command(name = "gc", abbreviateSynopsis = true)
+  static final class Collect extends OnStore {
     @Option(names = "--before", paramLabel = "STAMP")
     private @Nullable String before;
 
@@ -189,7 +124,7 @@ final class StoreWrites {
     private @Nullable String keepLast;
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() {
       boolean isNone = before == null && keep == null && keepLast == null;
       if (isNone || (before != null && keep != null)) {
         throw new IllegalArgumentException(
@@ -200,10 +135,15 @@ final class StoreWrites {
         throw new IllegalArgumentException(
             "--keep-last takes a whole number from 1, not \"%s\"".formatted(keepLast));
       }
-      return run(StoreSession.open(flags.folder(), flags.loader()), this::collect);
+      try (StoreSession session = open(StoreSession::open)) {
+        long removed = collect(session);
+        session.sync();
+        out().println(format().collected(session.store(), removed, keepLast != null));
+        return 0;
+      }
     }
 
-    private int collect(StoreSession session) {
+    private long collect(StoreSession session) {
       long removed = 0;
       if (before != null || keep != null) {
         Stamp asked = before != null ? session.past(before) : session.ago(String.valueOf(keep));
@@ -213,27 +153,7 @@ final class StoreWrites {
         int count = (int) Math.min(Long.parseLong(keepLast), Integer.MAX_VALUE);
         removed += session.store().keepLast(count).removed();
       }
-      session.sync();
-      print(session.store(), removed);
-      return 0;
-    }
-
-    private void print(MvccStore store, long removed) {
-      Map<String, Object> fields = new LinkedHashMap<>();
-      List<String> words = new ArrayList<>(List.of("removed " + removed));
-      fields.put("removed", removed);
-      if (keepLast == null || !store.safePoint().equals(Stamp.FIRST)) {
-        String safePoint = HybridText.textOf(store.safePoint());
-        fields.put("safePoint", safePoint);
-        words.add("reads go back to " + safePoint);
-      }
-      if (keepLast != null && !store.completeFrom().equals(Stamp.FIRST)) {
-        String completeFrom = HybridText.textOf(store.completeFrom());
-        fields.put("completeFrom", completeFrom);
-        words.add("scans go back to " + completeFrom);
-      }
-      PrintWriter out = spec.commandLine().getOut();
-      out.println(flags.format().isJson() ? Json.of(fields) : String.join("; ", words));
+      return removed;
     }
   }
 }

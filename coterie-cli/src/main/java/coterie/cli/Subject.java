@@ -45,7 +45,7 @@ enum Subject {
   }
 
   /**
-   * What is asked for; detectors unless said.
+   * What is asked for (default: detectors).
    *
    * @throws IllegalArgumentException where a flag was given that goes with something else only
    */

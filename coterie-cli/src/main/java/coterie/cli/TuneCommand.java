@@ -1,6 +1,8 @@
 package coterie.cli;
 
+import coterie.cli.flags.Subcommand;
 import coterie.core.TimeText;
+import coterie.lab.Numbers;
 import coterie.lab.trial.Choice;
 import coterie.lab.trial.Laboratory;
 import coterie.lab.trial.Laboratory.Contestant;
@@ -12,9 +14,7 @@ import coterie.lab.tune.Tuning.Wish;
 import coterie.lab.tune.TuningRuns;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.trace.Json;
-import java.io.PrintWriter;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -23,21 +23,11 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Searches the settings of a detector for the cheapest one that meets given targets. */
-@Command(
-    name = "tune",
-    abbreviateSynopsis = true,
-    sortOptions = false,
-    description =
-        "Find the setting of a failure detector that notices crashes soon enough, is mistaken"
-            + " rarely enough, and sends least; or the one that comes nearest.",
-    footer = {"", "Exit codes: 0 a setting meets the targets, 1 none was shown to, 2 bad input."})
-final class TuneCommand implements Callable<Integer> {
+@Command(name = "tune", abbreviateSynopsis = true, sortOptions = false)
+final class TuneCommand extends Subcommand {
   private static final double DECIMAL_MAX = 1e6;
-
-  @Spec private CommandSpec spec;
 
   @Parameters(
       index = "0",
@@ -95,38 +85,33 @@ final class TuneCommand implements Callable<Integer> {
     }
     Contestant from = flags.contestants(List.of(detector), recipes).getFirst();
     Laboratory laboratory = flags.laboratory();
-    double within = (double) LaboratoryFlags.time("--detect-within", detectWithin);
-    Wish wish = new Wish(within / TimeText.SECOND, positive("--mistakes-per-day", mistakesPerDay));
+    double within = (double) Numbers.time("--detect-within", detectWithin);
+    Wish wish =
+        new Wish(
+            within / TimeText.SECOND,
+            Numbers.positive("--mistakes-per-day", mistakesPerDay, DECIMAL_MAX));
     int size = LaboratoryFlags.nodes(nodes);
-    double lost = LaboratoryFlags.loss(loss);
+    double lost = Numbers.probability("--loss", loss);
     int shortRuns = LaboratoryFlags.seeds(seeds);
-    int longRuns = TuningRuns.longRuns(wish, laboratory, shortRuns, positive("--effort", effort));
+    int longRuns =
+        TuningRuns.longRuns(
+            wish, laboratory, shortRuns, Numbers.positive("--effort", effort, DECIMAL_MAX));
     TuningRuns runs =
         new TuningRuns(
             laboratory,
             recipes,
             new Trials.Effort(flags.firstSeed(), shortRuns, flags.threads()),
             longRuns,
-            spec.commandLine().getErr());
+            err());
     runs.check(from, size, lost);
     Answer answer = new Tuning(wish, size, lost, runs).search(from, flags.changed());
-    PrintWriter out = spec.commandLine().getOut();
     TuneReport report = new TuneReport(answer, wish, laboratory, size, lost, shortRuns, longRuns);
     if (json) {
-      out.println(Json.of(report.json()));
+      out().println(Json.of(report.json()));
     } else {
-      report.print(out);
+      report.print(out());
     }
-    out.flush();
-    return answer.verdict() == Tuning.Verdict.MET ? 0 : Main.FAILED;
-  }
-
-  private static double positive(String flag, String text) {
-    double value = LaboratoryFlags.decimal(text);
-    if (!(value > 0 && value <= DECIMAL_MAX)) {
-      throw new IllegalArgumentException(
-          "%s %s: give a number above 0 and up to %.0f".formatted(flag, text, DECIMAL_MAX));
-    }
-    return value;
+    out().flush();
+    return answer.verdict() == Tuning.Verdict.MET ? 0 : FAILED;
   }
 }

@@ -240,7 +240,7 @@ class BadInputTest extends CommandTest {
     refused(run("sim", folder.toString()), "cannot read " + folder);
     Path binary = folder.resolve("binary");
     Files.write(binary, new byte[] {(byte) 0xff, (byte) 0xfe, 0, 1});
-    refused(run("sim", binary.toString()), binary + " is no text in UTF-8");
+    refused(run("sim", binary.toString()), binary + " is not text in UTF-8");
   }
 
   @ParameterizedTest

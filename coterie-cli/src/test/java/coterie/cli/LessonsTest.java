@@ -211,7 +211,7 @@ class LessonsTest extends CommandTest {
     Recipes recipes = Recipes.of(LessonsTest.class.getClassLoader());
     StringWriter err = new StringWriter();
     int code =
-        new CommandLine(new ImpossibleDemo(lesson, recipes))
+        new CommandLine(new LessonDemo.Impossible(lesson, recipes))
             .setOut(new PrintWriter(new StringWriter()))
             .setErr(new PrintWriter(err, true))
             .execute();

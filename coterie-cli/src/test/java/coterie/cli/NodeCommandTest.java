@@ -43,7 +43,7 @@ class NodeCommandTest extends CommandTest {
       failed(group.call(1, "release"), "release failed: P1 does not hold mutex");
       NodeGroup.until(() -> group.call(2, "holds").out().equals("true\n"));
       refused(group.call(2, "nope 1"), "no method \"nope\" takes 1 argument; there is acquire/0,");
-      refused(group.call(2, "acquire soon"), "\"soon\" is no long for acquire");
+      refused(group.call(2, "acquire soon"), "\"soon\" is not a valid long for acquire");
       good(group.call(2, "release --until Exited"), "Exited lock=mutex");
       NodeGroup.until(() -> group.out(2).contains("Exited"));
       assertThat(group.out(2))

@@ -20,7 +20,7 @@ class SimCommandTest extends CommandTest {
   void copiesThatDifferWhileWritesAreUnderWayAreExplained() {
     Ran writing = runLine("sim ledger -n 3 --latency 400ms --until 5");
     assertThat(writing.code()).isZero();
-    assertThat(writing.out()).contains("different things, which is no fault yet: ", "--writing");
+    assertThat(writing.out()).contains("different things, which is not a fault yet: ", "--writing");
     Ran quiet = runLine("sim ledger -n 3 --latency 400ms --until 40 --writing 5");
     assertThat(quiet.out()).contains("all copies show the same.").doesNotContain("no fault");
   }

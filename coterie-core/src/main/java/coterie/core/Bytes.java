@@ -33,7 +33,7 @@ public final class Bytes implements Comparable<Bytes> {
     return text.isEmpty() ? NONE : new Bytes(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** The bytes read as UTF-8; what is none becomes a replacement character. */
+  /** The bytes read as UTF-8; what is not UTF-8 becomes a replacement character. */
   public String text() {
     return new String(bytes, StandardCharsets.UTF_8);
   }

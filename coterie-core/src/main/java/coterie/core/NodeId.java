@@ -1,8 +1,8 @@
 package coterie.core;
 
 /**
- * The identity of a node, the same everywhere and for ever: a number in the simulator, a hash of
- * cluster and name in production. It may be persisted, compared and sent.
+ * The identity of a node, the same everywhere and at all times: a number in the simulator, a hash
+ * of cluster and name in production. It may be persisted, compared and sent.
  */
 public record NodeId(long value) implements Comparable<NodeId> {
   @Override

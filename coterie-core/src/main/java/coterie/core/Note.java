@@ -19,7 +19,7 @@ public interface Note {
   /** A note for whoever reads the lines of a run: pictures and timelines leave it out. */
   interface Detail extends Note {}
 
-  /** A detector has begun to hold that member for down. */
+  /** A detector now suspects the member. */
   record Suspected(NodeId who) implements Note {}
 
   /** A detector no longer suspects that member. */
@@ -49,7 +49,7 @@ public interface Note {
   /** This process has begun an election; the term is the one it knew before. */
   record Campaigned(long term, String reason) implements Note {}
 
-  /** This process has come to hold that one, which may be itself, for the leader. */
+  /** This process now regards the process named, which may be itself, as the leader. */
   record Elected(NodeId leader, long term) implements Note {}
 
   /** This process no longer holds that one for the leader, and knows no other. */

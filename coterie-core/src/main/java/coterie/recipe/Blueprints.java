@@ -6,8 +6,8 @@ import coterie.core.View;
 import java.util.SortedMap;
 
 /**
- * Builds stacks of protocols that are no {@link Recipe}, such as that of a service, again from what
- * a recording says of them. Found by {@link java.util.ServiceLoader}.
+ * Builds stacks of protocols that are not a {@link Recipe}, such as that of a service, again from
+ * what a recording says of them. Found by {@link java.util.ServiceLoader}.
  */
 public interface Blueprints {
   /** The word for the stack in recordings; no recipe has the same. */

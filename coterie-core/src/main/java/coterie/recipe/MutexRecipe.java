@@ -24,7 +24,7 @@ public interface MutexRecipe extends Recipe {
     record UnlessMistaken(boolean confirms) implements Promise {}
 
     /**
-     * In runs in which no clock was wrong by more, and no process stood still for longer.
+     * In runs in which no clock was wrong by more, and no process was paused for longer.
      *
      * @param driftPartsPerMillion by how much a clock may run faster or slower than true time
      */

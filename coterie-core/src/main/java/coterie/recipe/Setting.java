@@ -69,7 +69,7 @@ public record Setting(String name, Kind kind, String fallback, String help, List
     return kind == Kind.WORD ? String.join(" or ", words) : kind.looks;
   }
 
-  /** Throws where the text is no value of this setting. */
+  /** Throws where the text is not a value of this setting. */
   void check(String text) {
     boolean fits =
         switch (kind) {

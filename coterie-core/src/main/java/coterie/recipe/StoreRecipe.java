@@ -32,7 +32,7 @@ public interface StoreRecipe extends Recipe {
 
   /**
    * How long it takes at the most until all copies have seen all writes, once nobody writes, all
-   * are up, and no message is lost, cut or held up for long. Longer than needed is no mistake.
+   * are up, and no message is lost, cut or held up for long. Longer than needed does no harm.
    */
   long settleNanos(Settings settings, int nodes);
 

@@ -37,7 +37,10 @@ public sealed interface Entry {
     }
   }
 
-  /** Something that happens to the node, at a time of its own clock, which then stands still. */
+  /**
+   * Something that happens to the node, at a time of its own clock, which does not move during the
+   * event.
+   */
   sealed interface Input extends Entry {
     long atNanos();
   }
@@ -100,6 +103,6 @@ public sealed interface Entry {
   /** The handler, or the method that was called, has thrown something. */
   record Threw() implements Output {}
 
-  /** The disk could not follow: so many entries, or more, are missing here. */
+  /** The disk could not follow: that many entries, or more, are missing here. */
   record Missing(long entries) implements Entry {}
 }

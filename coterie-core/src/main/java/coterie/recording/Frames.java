@@ -30,7 +30,7 @@ public final class Frames {
   public Frames(InputStream in) throws IOException {
     this.in = in;
     if (!Arrays.equals(in.readNBytes(MAGIC.length), MAGIC)) {
-      throw new IllegalArgumentException("this is no recording of this version of Coterie");
+      throw new IllegalArgumentException("this is not a recording of this version of Coterie");
     }
     size = MAGIC.length;
   }

@@ -19,8 +19,8 @@ final class Chain {
   private int size;
 
   /**
-   * The newest version once more, beside the key: most reads want that one, and are spared the way
-   * to two more arrays that are in no cache.
+   * The newest version once more, beside the key: most reads want the newest, and are spared the
+   * way to two more arrays that are in no cache.
    */
   private long newestTime;
 

@@ -26,7 +26,10 @@ public final class Wheel {
   private static final int WORDS = SLOTS / 64;
   private static final int CHUNK = 64;
 
-  /** With so few events left, a chunk is filled again; so a place in four is used at the worst. */
+  /**
+   * With this number of events left, a chunk is filled again; so a place in four is used at the
+   * worst.
+   */
   private static final int FEW = CHUNK / 4;
 
   private static final byte[] LEVEL_OF_BIT = new byte[64];

@@ -30,7 +30,7 @@ final class Derivation {
       return framed;
     }
     throw new IllegalArgumentException(
-        "%s is no family of messages, which is a sealed interface of records or one record"
+        "%s is not a family of messages, which is a sealed interface of records or one record"
             .formatted(family.getName()));
   }
 
@@ -75,7 +75,8 @@ final class Derivation {
       String where = "the field %s of %s".formatted(each.getName(), type.getName());
       if (each.getType() == type) {
         throw new IllegalArgumentException(
-            "%s holds another one of its kind and so for ever; take a List".formatted(where));
+            "%s holds another one of its kind, and so on without end; take a List"
+                .formatted(where));
       }
       MethodHandle accessor = accessor(type, each);
       boolean isLast = components.size() == type.getRecordComponents().length - 1;

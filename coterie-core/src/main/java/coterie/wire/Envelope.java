@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
  * What stands before a message in a packet: the version of the envelope, the cluster (4 bytes: a
  * hash of its name, so that a stray packet is noticed), the channel of the protocol, the sender (8
  * bytes), and the incarnations of both ends. The sender's is that of its present life; the
- * receiver's is the one that the sender knows, 0 for none. Then a length and so many bytes: flags,
- * and what they announce. 18 bytes as long as the channel and both incarnations are below 128, and
- * there is neither a stamp nor a seal.
+ * receiver's is the one that the sender knows, 0 for none. Then a length and that many bytes:
+ * flags, and what they announce. 18 bytes as long as the channel and both incarnations are below
+ * 128, and there is neither a stamp nor a seal.
  *
  * <p>This is version 3. A later version appends behind the flags, and a reader skips what it does
  * not know, so that two neighbouring versions understand each other. Versions 1 and 2 had no sum
@@ -38,7 +38,7 @@ public record Envelope(
   /** The next version is allowed to append, and nothing else. */
   private static final byte READABLE_VERSION = VERSION + 1;
 
-  /** Above it a first byte is no version but garbage. */
+  /** Above it a first byte is not a version but garbage. */
   private static final byte THINKABLE_VERSION = 15;
 
   private static final int FIXED = 1 + Integer.BYTES + Size.NODE;

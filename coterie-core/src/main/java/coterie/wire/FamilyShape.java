@@ -53,7 +53,7 @@ final class FamilyShape extends Framed {
     Integer number = numberByClass.get(wanted);
     if (number == null) {
       throw new IllegalArgumentException(
-          "%s is no kind of %s".formatted(wanted.getName(), type.getName()));
+          "%s is not a kind of %s".formatted(wanted.getName(), type.getName()));
     }
     return number;
   }

@@ -86,7 +86,7 @@ final class Input {
   int takeInt() {
     long value = takeLong();
     if (value != (int) value) {
-      throw new WireException(value + " is no int");
+      throw new WireException(value + " is not an int");
     }
     return (int) value;
   }
@@ -94,7 +94,7 @@ final class Input {
   short takeShort() {
     long value = takeLong();
     if (value != (short) value) {
-      throw new WireException(value + " is no short");
+      throw new WireException(value + " is not a short");
     }
     return (short) value;
   }
@@ -106,7 +106,7 @@ final class Input {
   boolean takeBoolean() {
     byte value = takeByte();
     if (value >>> 1 != 0) {
-      throw new WireException(value + " is no boolean, which is 0 or 1");
+      throw new WireException(value + " is not a boolean, which is 0 or 1");
     }
     return value == 1;
   }
@@ -172,7 +172,7 @@ final class Input {
 
   private String otherText(int start, int length) {
     String text = new String(bytes, start, length, StandardCharsets.UTF_8);
-    // What is no UTF-8 was replaced; but the replacement may have been sent as well.
+    // What is not UTF-8 was replaced; but the replacement may have been sent as well.
     if (text.indexOf(REPLACEMENT) >= 0) {
       requireUtf8(start, length);
     }
@@ -183,7 +183,7 @@ final class Input {
     try {
       StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, start, length));
     } catch (CharacterCodingException e) {
-      throw new WireException("a string is no UTF-8");
+      throw new WireException("a string is not UTF-8");
     }
   }
 

@@ -1,7 +1,8 @@
 package coterie.wire;
 
 /**
- * What a reader accepts. A writer does not look at limits; who sends more is not understood.
+ * What a reader accepts. A writer does not look at limits; a sender that exceeds them is not
+ * understood.
  *
  * @param messageBytes the longest message
  * @param textBytes the longest string, and the longest {@link coterie.core.Bytes}

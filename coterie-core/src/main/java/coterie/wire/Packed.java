@@ -1,7 +1,7 @@
 package coterie.wire;
 
 /**
- * A class that is no record but may be a field of a message, because it says which record stands
+ * A class that is not a record but may be a field of a message, because it says which record stands
  * for it on the wire. It is immutable, as every field of a message.
  *
  * <p>The way back is a public static method of the class, named {@code unpacked}, that takes that

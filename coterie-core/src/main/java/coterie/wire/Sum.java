@@ -6,7 +6,7 @@ import java.util.zip.CRC32C;
 /**
  * The last four bytes of a packet that is not sealed: the CRC-32C of all before them (RFC 3720,
  * section 12.1). It tells every turned bit, and any two or three of them in packets of up to 16
- * MiB; it is no protection from anybody who wants to deceive.
+ * MiB; it does not protect from anybody who wants to deceive.
  */
 public final class Sum {
   public static final int BYTES = Integer.BYTES;

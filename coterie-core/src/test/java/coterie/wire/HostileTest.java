@@ -91,7 +91,7 @@ public class HostileTest {
     "0100020101ffffffffffffffffff01, a record of 18446744073709551615 bytes with 0 bytes left",
     "0100020100040000, a record of 4 bytes with 2 bytes left",
     "01000201000400000000, a fixed number is cut off",
-    "010002010013000000000000000100 08 6d656d62657230ff 00 00, a string is no UTF-8",
+    "010002010013000000000000000100 08 6d656d62657230ff 00 00, a string is not UTF-8",
     "01000201000b0000000000000001000900, a string of 9 bytes with 1 bytes left",
   })
   void badBytesAreMalformedForAReason(String hex, String why) {
@@ -101,10 +101,10 @@ public class HostileTest {
 
   @ParameterizedTest
   @CsvSource({
-    "0101 00 8080808010, 2147483648 is no int",
-    "0101 00 00 808004, 32768 is no short",
-    "0101 00 00 00 00 02, '2 is no boolean, which is 0 or 1'",
-    "0101 00 00 00 00 ff, '-1 is no boolean, which is 0 or 1'",
+    "0101 00 8080808010, 2147483648 is not an int",
+    "0101 00 00 808004, 32768 is not a short",
+    "0101 00 00 00 00 02, '2 is not a boolean, which is 0 or 1'",
+    "0101 00 00 00 00 ff, '-1 is not a boolean, which is 0 or 1'",
     "0101 00 00 00 00 00 0000, a fixed number is cut off",
   })
   void valuesOutOfRangeAreMalformed(String hex, String why) {

@@ -9,7 +9,7 @@ import javax.sql.DataSource;
 /**
  * A table in a database that refuses writes of those who have held a lock, but do so no more.
  *
- * <p>A lock alone cannot protect a table. A holder may stand still after it has looked whether it
+ * <p>A lock alone cannot protect a table. A holder may be paused after it has looked whether it
  * holds the lock, lose it, and go on to write while another one is inside. So every write carries
  * the token of the lock, every row remembers the greatest token that has written it, and one
  * statement compares and writes: the database does both or neither.

@@ -9,8 +9,8 @@ import coterie.core.Protocol;
 import coterie.core.View;
 
 /**
- * An example of a protocol of one's own: who has heard a rumour passes it on, once a period, to a
- * member drawn by chance, until it has met somebody who knew it already often enough.
+ * An example of a protocol of one's own: a process that has heard a rumour passes it on, once a
+ * period, to a member drawn by chance, until it has met somebody who knew it already often enough.
  *
  * <p>Guarantees: most members hear the rumour, after about log2(n) periods; not surely all of them.
  *

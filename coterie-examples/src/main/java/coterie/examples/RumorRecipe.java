@@ -23,7 +23,7 @@ public final class RumorRecipe implements Recipe {
   public List<Setting> settings() {
     return List.of(
         Setting.duration("period", "1", "from one telling to the next"),
-        Setting.count("patience", 2, "stop after meeting so many who knew it"));
+        Setting.count("patience", 2, "stop after meeting this many who knew it"));
   }
 
   @Override

@@ -37,8 +37,8 @@ public final class Jars {
     }
   }
 
-  public static ClassLoader loader(String... args) {
-    List<String> jars = named(args);
+  /** What loads the classes of those jars; the loader of Coterie if there are none. */
+  public static ClassLoader loader(List<String> jars) {
     jars.forEach(Jars::requireJar);
     if (!jars.isEmpty() && jars.stream().noneMatch(Jars::bringsService)) {
       throw new IllegalArgumentException(
@@ -52,7 +52,7 @@ public final class Jars {
 
   /** All recipes, those of the jars among them. */
   public static Recipes recipes(String... args) {
-    ClassLoader loader = loader(args);
+    ClassLoader loader = loader(named(args));
     try {
       return Recipes.of(loader);
     } catch (ServiceConfigurationError | LinkageError e) {

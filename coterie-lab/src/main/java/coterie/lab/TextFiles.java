@@ -17,7 +17,7 @@ public final class TextFiles {
     try {
       return Files.readAllLines(path);
     } catch (CharacterCodingException e) {
-      throw new IllegalArgumentException(path + " is no text in UTF-8", e);
+      throw new IllegalArgumentException(path + " is not text in UTF-8", e);
     } catch (IOException e) {
       String why = e instanceof FileSystemException ? why(e) : path + ": " + e.getMessage();
       throw new IllegalArgumentException("cannot read " + why, e);

@@ -21,7 +21,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All leases of a node, by their names: what is wanted is said to the protocol in the loop, which
+ * All leases of a node, by their names: requests are passed to the protocol in the loop, which
  * tells the lease what becomes of it. Of one name there is one lease at a time.
  */
 public final class Leases {

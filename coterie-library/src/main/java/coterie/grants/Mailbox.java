@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One subscription: events wait in a bounded line, and a virtual thread hands them to the listener
  * one after the other. There is a thread only while there is something to hand on. When the line is
- * full the oldest event is dropped and counted: who is slow gets the news, not the history.
+ * full the oldest event is dropped and counted: a slow reader gets the news, not the history.
  */
 class Mailbox<T> implements Subscription {
   static final int WAITING_MAX = 1_024;

@@ -33,7 +33,7 @@ abstract class NodeLease implements Mutex.Waiter {
     return token;
   }
 
-  /** Who was last known to be in the way; empty if nobody was. */
+  /** The holder that was last known to be in the way; empty if nobody was. */
   final String holder() {
     return holder;
   }

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 final class FixedGreetings {
   private static final System.Logger LOG = System.getLogger("coterie");
 
-  /** Who knows that the name is taken says so soon; who is silent is not waited for. */
+  /** A member that knows that the name is taken says so soon; nobody waits for a silent one. */
   private static final long PATIENCE_MILLIS = 1_500;
 
   private FixedGreetings() {}

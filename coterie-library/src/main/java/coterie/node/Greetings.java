@@ -41,7 +41,7 @@ final class Greetings implements Function<InetSocketAddress, CompletableFuture<?
 
   private void meet(Greeted.Welcome welcome) {
     Host host = node.host();
-    // Who leaves wants to meet nobody any more, and an answer may come later than that.
+    // A leaving node wants to meet nobody any more, and an answer may come later than that.
     if (host.isOpen() && !node.isLeaving() && !welcome.node().equals(host.self())) {
       host.callNow(new GroupCalls.Meet(welcome.node()));
     }

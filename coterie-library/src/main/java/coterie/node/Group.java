@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Who belongs to the group, as one detector or another tells it. In the loop. */
+/** The members of the group, as one detector or another tells them. In the loop. */
 interface Group {
   /** The protocols have been built. */
   void begin(Host host);
@@ -23,7 +23,7 @@ interface Group {
   /** Where they are reached. */
   Set<InetSocketAddress> addresses();
 
-  /** Where a member is, for those who ask whether it still is; null if it is none. */
+  /** Where a member is, for those who ask whether it still is; null if it is not a member. */
   @Nullable Known find(NodeId id);
 
   int size();

@@ -143,7 +143,8 @@ public final class Life implements AutoCloseable {
     boolean mayVote = false;
     boolean isReadmitted = config.readmit() || Files.exists(data.resolve(READMIT));
     if (config.isVoter()) {
-      // Who says that a voter comes back says that it has been there, whatever is left of it.
+      // A configuration that says that a voter comes back says that it has been there, whatever is
+      // left of it.
       boolean isNewVoter = !isReadmitted && (isFirst || (last != null && !last.votes()));
       mayVote = prepareBallot(config, data, isNewVoter, problems);
       requireSameKeepers(config, folder);
@@ -286,7 +287,9 @@ public final class Life implements AutoCloseable {
     return LAST.merge(id, least, Life::apart);
   }
 
-  /** Only for lives that begin at once: a clock that was wrong before is no reason to go on so. */
+  /**
+   * Only for lives that begin at once: a clock that was wrong before does not justify going on so.
+   */
   private static long apart(long before, long now) {
     return before >= now && before - now < MOMENT_MILLIS ? before + 1 : now;
   }
@@ -301,7 +304,7 @@ public final class Life implements AutoCloseable {
     return incarnation;
   }
 
-  /** Whether its saved vote is there; never for a node that is no voter. */
+  /** Whether its saved vote is there; never for a node that is not a voter. */
   boolean mayVote() {
     return mayVote;
   }

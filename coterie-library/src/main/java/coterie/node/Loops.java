@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 
 /** How a thread asks something that only the thread of the loop may know. */
 final class Loops {
-  /** A loop answers within microseconds, unless its machine stands still. */
+  /** A loop answers within microseconds, unless its machine is paused. */
   private static final long PATIENCE_SECONDS = 5;
 
   /** An action waits longer than a question, since a machine may be very busy. */
@@ -17,7 +17,7 @@ final class Loops {
 
   private Loops() {}
 
-  /** The answer; if there is none, because the loop has ended or stands still, the other one. */
+  /** The answer; if there is none, because the loop has ended or is paused, the other one. */
   static <T> T ask(Loop loop, Supplier<T> question, Supplier<T> otherwise) {
     if (loop.isInLoop()) {
       return question.get();

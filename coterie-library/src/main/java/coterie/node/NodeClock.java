@@ -15,7 +15,7 @@ import java.util.OptionalLong;
  * counts. Stamps that are too far ahead change nothing.
  */
 final class NodeClock implements Stamper {
-  /** So many others are remembered, so that those who do not exist take no memory. */
+  /** This number of others is remembered, so that those who do not exist take no memory. */
   private static final int OTHERS_MAX = 8_192;
 
   private static final long WINDOW_MILLIS = 5_000;

@@ -84,7 +84,7 @@ record NodePlan(
   private static final RegistersConfig REGISTERS =
       new RegistersConfig(5 * TimeText.SECOND, TimeText.SECOND / 10, TimeText.SECOND / 500);
 
-  /** A quorum is lost after so many questions without an answer. */
+  /** A quorum is lost after this number of questions without an answer. */
   private static final int QUESTIONS = 3;
 
   NodePlan {

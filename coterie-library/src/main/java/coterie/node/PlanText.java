@@ -69,7 +69,7 @@ final class PlanText {
   }
 
   /**
-   * @throws IllegalArgumentException if it was none of this version
+   * @throws IllegalArgumentException if this version cannot read it
    */
   static NodePlan read(SortedMap<String, String> settings, List<NodeId> members) {
     Map<Option<?>, Object> options = new HashMap<>();

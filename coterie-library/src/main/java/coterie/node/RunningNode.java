@@ -173,7 +173,7 @@ public final class RunningNode implements AutoCloseable {
   private void requireNoExchange() {
     if (!config.nextVoters().isEmpty()) {
       throw new IllegalStateException(
-          "registers stand still while the voters %s are exchanged for %s"
+          "registers are unavailable while the voters %s are exchanged for %s"
               .formatted(config.voters(), config.nextVoters()));
     }
   }
@@ -414,7 +414,7 @@ public final class RunningNode implements AutoCloseable {
     return leaderships.values();
   }
 
-  /** In which this node takes part; null if it is no voter. In the loop. */
+  /** In which this node takes part; null if it is not a voter. In the loop. */
   @Nullable Election election() {
     return config.allVoters().contains(name()) ? host.protocol(Election.class) : null;
   }
@@ -458,7 +458,7 @@ public final class RunningNode implements AutoCloseable {
 
   void readmitted() {
     isReadmitted.set(true);
-    // Not in the midst of an election: who hears of it is told by another protocol.
+    // Not in the midst of an election: the hearer is told by another protocol.
     host.loop().execute(this::tellVote);
     Path data = config.data();
     if (data != null) {

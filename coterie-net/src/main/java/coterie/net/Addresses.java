@@ -27,7 +27,7 @@ public final class Addresses {
     return Bytes.of(packed);
   }
 
-  /** Null if the bytes are no address that can be sent to. */
+  /** Null if the bytes are not an address that can be sent to. */
   public static @Nullable InetSocketAddress unpack(Bytes packed) {
     int length = packed.size() - Short.BYTES;
     if (length != IP4 && length != IP6) {

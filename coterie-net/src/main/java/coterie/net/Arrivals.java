@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What comes to a node from the network: opened, looked at, and handed to its protocol. */
 final class Arrivals {
-  /** So many packets wait for a node that stands still. */
+  /** At most this number of packets waits for a paused node. */
   private static final int PARKED_MAX = 100_000;
 
   private final Host host;

@@ -30,14 +30,14 @@ final class Connection {
   private static final int CONNECT_MILLIS = 2_000;
   private static final int IDLE_MILLIS = 60_000;
 
-  /** Who comes has to say something sensible soon. */
+  /** A new peer must send a valid frame within this time. */
   private static final int STRANGER_MILLIS = 10_000;
 
   private static final int FRAME_MILLIS = 30_000;
   private static final int WAITING_MAX = 1_024;
   private static final int WAITING_BYTES_MAX = 2 * Frames.PACKET_MAX;
 
-  /** So many packets of a connection wait for the loop. */
+  /** At most this number of packets of a connection waits for the loop. */
   private static final int UNREAD_MAX = 32;
 
   /** Wakes up a writer that has nothing to write. */
@@ -214,7 +214,7 @@ final class Connection {
     }
   }
 
-  /** The timeout of a socket is that of one read: a byte now and then would go on for ever. */
+  /** The timeout of a socket is that of one read: a byte now and then would go on without end. */
   private void endSlowHandshake() {
     try {
       Thread.sleep(STRANGER_MILLIS);

@@ -8,7 +8,7 @@ import java.nio.channels.SelectionKey;
 
 /** The UDP socket of a node. */
 final class Datagrams {
-  /** So many are read at once, before other sockets have their turn. */
+  /** How many are read at once, before other sockets have their turn. */
   private static final int BATCH = 256;
 
   private final Host host;

@@ -23,13 +23,13 @@ final class Doorstep {
   static final int LIVES_MAX = 1_024;
   static final int BYTES_MAX = 1 << 20;
 
-  /** So many packets of one life wait. */
+  /** At most this number of packets of one life waits. */
   private static final int PACKETS_MAX = 64;
 
   private static final long PATIENCE_NANOS = 1_000_000_000;
   private static final long AGAIN_NANOS = 100_000_000;
 
-  /** So many questions a second: a group of a thousand may start at once. */
+  /** How many questions a second are asked: a group of a thousand may start at once. */
   private static final int QUESTIONS = 1_024;
 
   private static final SecureRandom RANDOM = new SecureRandom();

@@ -2,7 +2,7 @@ package coterie.net;
 
 /** Why a packet was not handed on. Each kind is counted. */
 public enum Drop {
-  /** It is no packet, or its message cannot be read. */
+  /** It is not a packet, or its message cannot be read. */
   MALFORMED,
   /** Only a newer version knows its message. */
   UNKNOWN,

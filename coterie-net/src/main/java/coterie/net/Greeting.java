@@ -5,7 +5,7 @@ import coterie.core.Message;
 import coterie.core.NodeId;
 
 /**
- * What hosts say to each other below all protocols, on a channel of their own. Who asks puts
+ * What hosts say to each other below all protocols, on a channel of their own. The asker puts
  * nothing into it that it could not say to everybody: with a key ring it is sealed, but for any
  * reader.
  *
@@ -14,7 +14,7 @@ import coterie.core.NodeId;
  * packet can compute it.
  */
 public sealed interface Greeting extends Message {
-  /** The channel; no node has so many protocols. */
+  /** The channel; no node has that many protocols. */
   int CHANNEL = 127;
 
   /** The version of what hosts say to each other. */
@@ -56,8 +56,8 @@ public sealed interface Greeting extends Message {
   record Present(long question) implements Greeting {}
 
   /**
-   * There is a later life of your name. Who hears it greets the sender, and believes the answer to
-   * that: this message alone may be an old one.
+   * There is a later life of your name. A node that hears it greets the sender, and believes the
+   * answer to that: this message alone may be an old one.
    */
   record Superseded(NodeId node, long incarnation) implements Greeting {}
 

@@ -31,7 +31,7 @@ final class GroupLife implements AutoCloseable {
   /**
    * Takes the folder for this node alone.
    *
-   * @throws IllegalArgumentException if it belongs to another node, or is no folder
+   * @throws IllegalArgumentException if it belongs to another node, or is not a folder
    * @throws IOException if it cannot be used now
    */
   static GroupLife in(@Nullable Path folder, String cluster, NodeId self, String stack)

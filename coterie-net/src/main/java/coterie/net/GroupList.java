@@ -69,7 +69,7 @@ public record GroupList(SortedMap<NodeId, InetSocketAddress> places) {
       }
       return parse(file.toString(), Texts.lines(file));
     } catch (CharacterCodingException e) {
-      throw new IllegalArgumentException(file + " is no text in UTF-8", e);
+      throw new IllegalArgumentException(file + " is not text in UTF-8", e);
     } catch (IOException e) {
       throw new IllegalArgumentException(
           "%s cannot be read: %s".formatted(file, e.getMessage()), e);

@@ -68,7 +68,7 @@ public final class GroupNode implements AutoCloseable {
         (why, cause) -> LOG.log(System.Logger.Level.ERROR, why, cause);
 
     private Builder(GroupList group, NodeId self) {
-      group.address(self); // Or it is no member.
+      group.address(self); // Or it is not a member.
       this.group = group;
       this.self = self;
     }
@@ -204,7 +204,7 @@ public final class GroupNode implements AutoCloseable {
   /**
    * A node of that group.
    *
-   * @throws IllegalArgumentException if it is no member
+   * @throws IllegalArgumentException if it is not a member
    */
   public static Builder of(GroupList group, NodeId self) {
     return new Builder(group, self);

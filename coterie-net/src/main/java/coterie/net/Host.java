@@ -117,9 +117,9 @@ public final class Host implements AutoCloseable {
   }
 
   /**
-   * Asks the host at that address to let this one in. It works before the start, too: who is
-   * refused should not start. The future always comes to a result, at the latest two seconds after
-   * the suspicion time.
+   * Asks the host at that address to let this one in. It works before the start, too: a host that
+   * is refused should not start. The future always comes to a result, at the latest two seconds
+   * after the suspicion time.
    */
   public CompletableFuture<Greeted> greet(InetSocketAddress where) {
     CompletableFuture<Greeted> result = new CompletableFuture<>();

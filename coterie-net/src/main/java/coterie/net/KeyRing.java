@@ -221,7 +221,7 @@ public final class KeyRing {
     try {
       secret = Base64.getDecoder().decode(text.strip());
     } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException("a key is 32 bytes in Base64, and this is no Base64");
+      throw new IllegalArgumentException("a key is 32 bytes in Base64, and this is not Base64");
     }
     if (secret.length != KEY_BYTES) {
       throw new IllegalArgumentException(

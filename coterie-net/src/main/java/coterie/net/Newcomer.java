@@ -3,7 +3,7 @@ package coterie.net;
 import coterie.core.NodeId;
 import java.net.InetSocketAddress;
 
-/** Who has greeted this host, and waits for an answer. */
+/** A node that has greeted this host, and waits for an answer. */
 record Newcomer(
     NodeId node,
     String name,

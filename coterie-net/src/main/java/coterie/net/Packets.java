@@ -12,9 +12,12 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /** How messages become packets of a cluster, and packets messages. For the loop only. */
-final class Packets {
-  /** What a packet is found to be: its envelope and where its message begins, or why it is none. */
-  sealed interface Opened {
+public final class Packets {
+  /**
+   * What a packet is found to be: its envelope and where its message begins, or why it is not a
+   * packet.
+   */
+  public sealed interface Opened {
     /** A packet of the cluster, and where its message stands. */
     final class Packet implements Opened {
       private final Envelope envelope;
@@ -74,7 +77,7 @@ final class Packets {
   private final @Nullable Seals seals;
   private @Nullable Stamper stamper;
 
-  Packets(HostConfig config, Directory directory) {
+  public Packets(HostConfig config, Directory directory) {
     this(config, directory, new SecureRandom().nextLong());
   }
 
@@ -105,7 +108,7 @@ final class Packets {
   }
 
   /** Writes a packet; returns its size. It is in {@link #buffer} until the next writing. */
-  <M extends Message> int write(
+  public <M extends Message> int write(
       int channel,
       Codec<M> codec,
       NodeId receiver,
@@ -128,7 +131,7 @@ final class Packets {
     return seals.seal(output, messageFrom, seal, receiver(channel, receiver));
   }
 
-  byte[] buffer() {
+  public byte[] buffer() {
     return seals == null ? output.buffer() : seals.buffer();
   }
 
@@ -145,7 +148,7 @@ final class Packets {
     return channel == Greeting.CHANNEL ? Seals.ANYONE : receiver;
   }
 
-  Opened open(byte[] bytes, int from, int to) {
+  public Opened open(byte[] bytes, int from, int to) {
     return switch (Envelope.read(bytes, from, to)) {
       case Decoded.Value<Envelope.Placed>(Envelope.Placed placed) -> open(bytes, from, to, placed);
       case Decoded.Unknown<Envelope.Placed> unknown -> new Opened.Refused(Drop.UNKNOWN, null);

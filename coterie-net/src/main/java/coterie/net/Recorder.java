@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * on.
  */
 public final class Recorder implements AutoCloseable {
-  /** So many entries wait for the disk at the most. */
+  /** At most this number of entries waits for the disk. */
   static final int WAITING_MAX = 1 << 16;
 
   private static final int WAKE_EVERY = 1 << 12;
@@ -75,7 +75,7 @@ public final class Recorder implements AutoCloseable {
    * entry.
    *
    * @param life what is needed to build the same protocols again; the incarnation is filled in
-   * @throws IllegalArgumentException if the file is no recording
+   * @throws IllegalArgumentException if the file is not a recording
    */
   public static Recorder open(Path path, Entry.Life life) throws IOException {
     return open(path, life, WAITING_MAX);
@@ -141,7 +141,7 @@ public final class Recorder implements AutoCloseable {
     return done;
   }
 
-  /** Waits until all is in the file, but not for ever; to be called after {@link #close}. */
+  /** Waits until all is in the file, but not forever; to be called after {@link #close}. */
   void await() {
     try {
       writer.join(CLOSE_MILLIS);

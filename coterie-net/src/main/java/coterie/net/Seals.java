@@ -28,16 +28,19 @@ import org.jspecify.annotations.Nullable;
 final class Seals {
   static final int TAG_BYTES = 16;
 
-  /** Whoever reads it: for greetings, which go to an address. */
+  /** For any reader: greetings go to an address. */
   static final NodeId ANYONE = new NodeId(0);
 
-  /** So many senders are remembered. Only who has a key can fill it. */
+  /** At most this number of senders is remembered. Only who has a key can fill it. */
   private static final int LIVES_MAX = 16_384;
 
   private static final int NONCE_BYTES = 12;
   private static final int BUFFER_BYTES = 2_048;
 
-  /** A longer buffer is not kept: who has no key can have one made as long as a packet may be. */
+  /**
+   * A longer buffer is not kept: a sender without a key can have one made as long as a packet may
+   * be.
+   */
   private static final int BUFFER_KEPT = 1 << 16;
 
   /** Datagrams overtake streams by far, so each of the two has a window. */
@@ -213,8 +216,8 @@ final class Seals {
   }
 
   /**
-   * Greetings are protected from repetition by the questions in them. They are no sign of life: who
-   * greets with a name may be refused, while its holder lives on.
+   * Greetings are protected from repetition by the questions in them. They are not a sign of life:
+   * a node that greets with a name may be refused, while its holder lives on.
    */
   private Outcome openGreeting(
       byte[] bytes, int from, int to, Envelope.Placed placed, KeyRing.Key key) {

@@ -80,7 +80,7 @@ final class StorageFile implements Durable {
       return bytes.length; // The crash came before the first record was durable.
     }
     if (ByteBuffer.wrap(bytes).getInt() != MAGIC) {
-      throw new StableException("%s is no storage of Coterie, or damaged".formatted(path));
+      throw new StableException("%s is not a storage of Coterie, or damaged".formatted(path));
     }
     int at = START;
     while (at < bytes.length && isWhole(bytes, at)) {

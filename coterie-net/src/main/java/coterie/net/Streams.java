@@ -26,7 +26,7 @@ final class Streams {
   /** Of those that others have opened, and of one's own. */
   static final int CONNECTIONS_MAX = 4_096;
 
-  /** So many calls are taken at once, before other sockets have their turn. */
+  /** How many calls are taken at once, before other sockets have their turn. */
   private static final int BATCH = 64;
 
   /** What all connections of a node may hold, in each direction. */

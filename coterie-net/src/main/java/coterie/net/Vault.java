@@ -25,7 +25,9 @@ final class Vault {
   private static final long RETRY_NANOS = 1_000_000_000;
   private static final int GROUP_MAX = 1_024;
 
-  /** Who has so many saves waiting gets no more work before the disk has caught up. */
+  /**
+   * A node that has this number of saves waiting gets no more work before the disk has caught up.
+   */
   private static final int SWAMPED = GROUP_MAX;
 
   /** A disk that is so far behind is told of, and then so much further behind again. */

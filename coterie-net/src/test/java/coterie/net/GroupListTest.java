@@ -73,7 +73,7 @@ class GroupListTest {
     refused(folder.resolve("none"), "there is no such file");
     refused(file("#".repeat(1 << 20) + "\n"), "a list of members has at most 1048576");
     Path binary = Files.write(folder.resolve("binary"), new byte[] {(byte) 0xff, 0, 1});
-    refused(binary, "is no text in UTF-8");
+    refused(binary, "is not text in UTF-8");
     StringBuilder many = new StringBuilder();
     for (int i = 0; i <= 1_000; i++) {
       many.append("%d a:%d%n".formatted(i, i + 1));

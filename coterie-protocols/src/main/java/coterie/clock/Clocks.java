@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * wall clock guarantees nothing. Nothing is guaranteed of messages: what is lost stays lost.
  *
  * <p>Assumes: wall clocks differ by no more than the configured drift. A message from further ahead
- * is refused as a whole, and is no event.
+ * is refused as a whole, and does not count as an event.
  *
  * <p>Cost: one message a sending, which carries 8 bytes of wall clock, 8 of hybrid clock, a number,
  * and an entry of a vector for every process that it knows of.
@@ -83,7 +83,7 @@ public final class Clocks implements Protocol<Clocks.Msg> {
   private final LamportClock lamport = new LamportClock();
   private final HybridClock hybrid;
 
-  /** Names of receipts that are used up, and the empty one, which is no name. */
+  /** Names of receipts that are used up, and the empty one, which is not a name. */
   private final TreeSet<String> receipts = new TreeSet<>(List.of(""));
 
   private VectorClock vector = VectorClock.none();
@@ -164,7 +164,7 @@ public final class Clocks implements Protocol<Clocks.Msg> {
   /** Why no correct sender can have sent that; empty if one can. */
   private String wrong(NodeId from, Letter letter) {
     if (members.indexOf(from) < 0) {
-      return "it is no member";
+      return "it is not a member";
     }
     if (letter.lamport < 1 || !lamport.isNear(letter.lamport)) {
       return "the Lamport time is out of range";
@@ -176,7 +176,7 @@ public final class Clocks implements Protocol<Clocks.Msg> {
       return "the vector counts events that have not happened here";
     }
     return letter.vector.retaining(members).size() < letter.vector.size()
-        ? "the vector counts events of somebody who is no member"
+        ? "the vector counts events of a process that is not a member"
         : "";
   }
 

@@ -16,12 +16,12 @@ import java.util.function.LongSupplier;
  * text form is that of {@link HybridText}.
  *
  * <p>The counter does not wrap. The paper leaves open what happens when it is full; here the next
- * event is given the next millisecond. So a wall clock that stands still, or has gone back, lets
+ * event is given the next millisecond. So a wall clock that does not move, or has gone back, lets
  * the time run ahead of it by one millisecond in 65,536 events, and that is all it costs.
  *
  * <p>It assumes that wall clocks in the group differ by less than the configured drift; a time that
  * is further ahead is refused, or else one clock that is wrong by a year would drag all others
- * along. A wall clock before 1970 counts as 0, one beyond the year 4199 as standing still there.
+ * along. A wall clock before 1970 counts as 0, one beyond the year 4199 as stopped there.
  *
  * <p>S. Kulkarni, M. Demirbas, D. Madappa, B. Avva, M. Leone, "Logical physical clocks", OPODIS
  * 2014, figure 5.
@@ -114,7 +114,7 @@ public final class HybridClock {
   }
 
   /**
-   * The same for a protocol, to which a bad packet is no exception.
+   * The same for a protocol, for which a bad packet must not throw.
    *
    * @return {@link #REFUSED} if it is too far ahead; the clock is as before
    */

@@ -40,12 +40,12 @@ public final class HybridText {
     return INSTANT.format(instant) + "/" + HybridClock.counter(time);
   }
 
-  /** Throws a sentence where the text is no time. */
+  /** Throws a sentence where the text is not a time. */
   public static long parse(String text) {
     Matcher parts = parts(text, "time");
     if (parts.group(3) != null) {
       throw new IllegalArgumentException(
-          "\"%s\" is no hybrid time but a stamp: leave the node out".formatted(text));
+          "\"%s\" is not a hybrid time but a stamp: leave the node out".formatted(text));
     }
     return time(text, parts);
   }
@@ -56,7 +56,7 @@ public final class HybridText {
     return stamp.equals(Stamp.lastOf(stamp.time())) ? time : time + "@" + stamp.node();
   }
 
-  /** Throws a sentence where the text is no stamp. */
+  /** Throws a sentence where the text is not a stamp. */
   public static Stamp parseStamp(String text) {
     Matcher parts = parts(text, "stamp");
     long time = time(text, parts);
@@ -68,7 +68,7 @@ public final class HybridText {
       return new Stamp(time, new NodeId(Long.parseLong(node)));
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException(
-          "\"%s\" is no stamp: a node is a number of 64 bits, not %s".formatted(text, node), e);
+          "\"%s\" is not a stamp: a node is a number of 64 bits, not %s".formatted(text, node), e);
     }
   }
 
@@ -77,7 +77,7 @@ public final class HybridText {
     if (!parts.matches()) {
       String node = what.equals("stamp") ? ", and @P1 after it if the node counts" : "";
       throw new IllegalArgumentException(
-          "\"%s\" is no hybrid %s%s%s".formatted(text, what, ALLOWED, node));
+          "\"%s\" is not a hybrid %s%s%s".formatted(text, what, ALLOWED, node));
     }
     return parts;
   }
@@ -105,7 +105,8 @@ public final class HybridText {
       }
       return parsed.toEpochMilli();
     } catch (DateTimeException | ArithmeticException e) {
-      throw new IllegalArgumentException("\"%s\" is no hybrid time%s".formatted(text, ALLOWED), e);
+      throw new IllegalArgumentException(
+          "\"%s\" is not a hybrid time%s".formatted(text, ALLOWED), e);
     }
   }
 }

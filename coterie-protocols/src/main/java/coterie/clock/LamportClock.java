@@ -10,7 +10,7 @@ package coterie.clock;
  * of the ACM 21(7), 1978, rules IR1 and IR2.
  */
 public final class LamportClock {
-  /** No group ever counts that far; a greater time is no correct sender's. */
+  /** No group ever counts that far; a greater time does not come from a correct sender. */
   public static final long TIME_MAX = 1L << 48;
 
   /** No correct sender is further ahead of anybody: a wrong one could use the clock up at once. */
@@ -57,7 +57,10 @@ public final class LamportClock {
     return tick();
   }
 
-  /** Somebody has used that time, or this process has in an earlier life; it is no event here. */
+  /**
+   * Somebody has used that time, or this process has in an earlier life; it does not count as an
+   * event here.
+   */
   void witness(long used) {
     time = Math.max(time, used);
   }

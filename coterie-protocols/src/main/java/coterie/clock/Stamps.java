@@ -12,10 +12,10 @@ import coterie.core.Stable;
  * of the ACM 21(7), 1978, rules IR1 and IR2.
  */
 public final class Stamps {
-  /** No group ever counts that far; a greater stamp is no correct sender's. */
+  /** No group ever counts that far; a greater stamp does not come from a correct sender. */
   public static final long STAMP_MAX = LamportClock.TIME_MAX;
 
-  /** One save in so many stamps; a crash skips as many at the most. */
+  /** One save covers this number of stamps; a crash skips as many at most. */
   public static final long BLOCK = 4096;
 
   /** What must not be forgotten: no stamp above it was ever used. */

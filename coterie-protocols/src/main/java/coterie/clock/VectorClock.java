@@ -29,10 +29,10 @@ import java.util.List;
  * "Timestamps in message-passing systems that preserve the partial ordering", 1988.
  */
 public final class VectorClock implements Packed<VectorClock.Pairs> {
-  /** More entries than that are no correct sender's. */
+  /** More entries than that do not come from a correct sender. */
   public static final int ENTRIES_MAX = 1 << 16;
 
-  /** No node ever counts that far; a greater count is no correct sender's. */
+  /** No node ever counts that far; a greater count does not come from a correct sender. */
   public static final long COUNT_MAX = 1L << 60;
 
   private static final VectorClock NONE = new VectorClock(new long[0], new long[0]);
@@ -71,7 +71,7 @@ public final class VectorClock implements Packed<VectorClock.Pairs> {
     return checked(nodes, counts);
   }
 
-  /** The way back from {@link #packed}; throws where the numbers are no vector. */
+  /** The way back from {@link #packed}; throws where the numbers are not a vector. */
   public static VectorClock unpacked(Pairs pairs) {
     List<Long> numbers = pairs.numbers;
     int size = numbers.size() / 2;
@@ -251,7 +251,7 @@ public final class VectorClock implements Packed<VectorClock.Pairs> {
     return fewer;
   }
 
-  /** Without all nodes that are no members; see above when that is safe. */
+  /** Without all nodes that are not members; see above when that is safe. */
   public VectorClock retaining(View members) {
     VectorClock kept = this;
     for (long value : nodes) {

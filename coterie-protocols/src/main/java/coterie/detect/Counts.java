@@ -170,8 +170,8 @@ public final class Counts extends AbstractList<Integer>
 
   /**
    * Tells which counters a merge with what the tested process knew has raised, in the order in
-   * which they lie on the ring after that one. It is a step of its own, so that who is told can
-   * already ask the new vector.
+   * which they lie on the ring after the tested process. It is a step of its own, so that who is
+   * told can already ask the new vector.
    */
   public void tellRaised(Counts before, int tested, Learner learner) {
     if (before.root == root) {
@@ -246,8 +246,8 @@ public final class Counts extends AbstractList<Integer>
 
   /**
    * Of two equal nodes theirs is preferred, so that one of them spreads; but mine by the one
-   * process that tests across the end of the ring, from high to low. If that one took theirs too,
-   * two equal trees would chase each other round the ring for ever.
+   * process that tests across the end of the ring, from high to low. If the other took theirs too,
+   * two equal trees would chase each other round the ring forever.
    */
   private Object chosen(Object mine, Object theirs, boolean isMine, boolean isTheirs, int tested) {
     return isTheirs && (!isMine || tested > self) ? theirs : mine;
@@ -340,7 +340,7 @@ public final class Counts extends AbstractList<Integer>
     return leaf instanceof byte[] bytes ? bytes[i] : ((int[]) leaf)[i];
   }
 
-  /** The first index from one up to, excluding, another at which two leaves differ, or that one. */
+  /** The first index from one up to, excluding, another at which two leaves differ, or the end. */
   private static int differing(Object one, Object other, int from, int to) {
     int i = from;
     if (i < to && read(one, i) == read(other, i)) {

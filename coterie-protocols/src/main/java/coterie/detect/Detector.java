@@ -34,8 +34,8 @@ public interface Detector {
   List<NodeId> suspects();
 
   /**
-   * All who are held for up, this process included, in ascending order. Of a member that is neither
-   * here nor among the suspects nothing is known.
+   * Returns all that are believed to be up, this process included, in ascending order. Of a member
+   * that is neither here nor among the suspects nothing is known.
    */
   List<NodeId> alive();
 

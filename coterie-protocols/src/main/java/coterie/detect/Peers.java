@@ -55,7 +55,7 @@ public final class Peers {
     this.view = view;
     this.self = view.indexOf(context.self());
     if (self < 0) {
-      throw new IllegalArgumentException(context.self() + " is no member of the group");
+      throw new IllegalArgumentException(context.self() + " is not a member of the group");
     }
     this.overdue = context.alarm("overdue", this::deadlinePassed);
     this.verdicts = new Verdicts(context);
@@ -94,7 +94,7 @@ public final class Peers {
     return Arrival.FIRST;
   }
 
-  /** Who is not heard of before that moment is suspected then. Until then it is trusted. */
+  /** A peer that is not heard of before that moment is suspected then. Until then it is trusted. */
   public void expect(int index, long deadlineNanos) {
     deadlines[index] = deadlineNanos;
     if (deadlineNanos < wakeNanos) {

@@ -88,9 +88,9 @@ public final class Announcing {
   }
 
   /**
-   * How long a leader that repeats itself so often may be silent. So many announcements in a row do
-   * not get lost by chance; and a detector need not suspect a leader that it has never met, as SWIM
-   * after a restart of its own.
+   * How long a leader that repeats itself so often may be silent. This number of announcements in a
+   * row does not get lost by chance; and a detector need not suspect a leader that it has never
+   * met, as SWIM after a restart of its own.
    */
   public static long silenceNanos(long announceNanos) {
     return Math.min(announceNanos, Long.MAX_VALUE / MISSED_MAX) * MISSED_MAX;

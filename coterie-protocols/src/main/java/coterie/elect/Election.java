@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
 public interface Election {
   /** Hears of changes, after they have happened. */
   interface Listener {
-    /** That one, which may be this process itself, is now known as the leader. */
+    /** The process named, which may be this one itself, is now known as the leader. */
     default void elected(NodeId leader, long term) {}
 
-    /** That one is no longer known as the leader, and nobody else is. */
+    /** The process named is no longer known as the leader, and nobody else is. */
     default void leaderLost(NodeId leader, long term) {}
 
     /** This process may now act as the leader: {@link Election#leads} has turned true. */
@@ -27,7 +27,7 @@ public interface Election {
     default void ledUntilNow(long term) {}
   }
 
-  /** Who leads as far as this process knows; null if it knows of nobody. */
+  /** Returns the leader, as far as this process knows; null if it knows of nobody. */
   @Nullable NodeId leader();
 
   /** The term of the leader; the last one known, if there is none. It shrinks only by a crash. */
@@ -38,7 +38,8 @@ public interface Election {
 
   /**
    * Makes way: whoever leads stops to do so, and another one is elected if there is one. It stands
-   * again in later elections, once its successor is gone. Who does not lead does nothing.
+   * again in later elections, once its successor is gone. A process that does not lead does
+   * nothing.
    */
   void resign();
 

@@ -102,7 +102,7 @@ public final class Asking {
   public static int requireMember(Context<?> context, View members) {
     int self = members.indexOf(context.self());
     if (self < 0) {
-      throw new IllegalArgumentException(context.self() + " is no member of the group");
+      throw new IllegalArgumentException(context.self() + " is not a member of the group");
     }
     return self;
   }

@@ -62,7 +62,7 @@ public final class Comeback {
     return isOver;
   }
 
-  /** Who is yet to welcome this process. */
+  /** The processes that are yet to welcome this one. */
   public Consent welcomes() {
     return welcomes;
   }

@@ -42,7 +42,7 @@ public final class Consent {
     return detector != null && detector.suspects(members.at(member));
   }
 
-  /** Whether that member has yet to consent; who is suspected need not. */
+  /** Returns whether that member has yet to consent; a suspected one need not. */
   public boolean isMissing(int member) {
     return !given.get(member) && !isSuspected(member);
   }

@@ -68,6 +68,6 @@ public interface Mutex {
    */
   long token();
 
-  /** Who is inside, as far as this process knows; null if it knows of nobody. */
+  /** Returns the process that is inside, as far as this one knows; null if it knows of nobody. */
   @Nullable NodeId holder();
 }

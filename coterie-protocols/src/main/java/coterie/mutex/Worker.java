@@ -31,7 +31,7 @@ public final class Worker implements Protocol<Silent> {
     public Config {
       if (clients > 0 && holdNanos == 0 && thinkNanos == 0) {
         throw new IllegalArgumentException(
-            "hold and think must not both be 0, or a client enters for ever in one instant");
+            "hold and think must not both be 0, or a client enters without end in one instant");
       }
     }
 

@@ -7,9 +7,10 @@ import coterie.core.View;
  * writes from 1 on, and everybody takes those of one member in the order of their numbers.
  *
  * <p>A member <em>promises</em>: after its write with that number, it will write with times above
- * that one only. Who has seen that write, and knows such promises of all, knows all writes up to
- * the lowest of the promised times: this time is <em>closed</em> to it. If it is closed to every
- * member, it is closed <em>everywhere</em>: nobody will ever ask for those writes again.
+ * the promised one only. A member that has seen that write, and knows such promises of all, knows
+ * all writes up to the lowest of the promised times: this time is <em>closed</em> to it. If it is
+ * closed to every member, it is closed <em>everywhere</em>: nobody will ever ask for those writes
+ * again.
  */
 public final class Progress {
   private final int self;

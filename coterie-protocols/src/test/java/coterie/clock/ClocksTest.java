@@ -142,7 +142,7 @@ class ClocksTest {
     call(B, clocks -> clocks.local("e1"));
     long time = 1;
     VectorClock one = VectorClock.none().increment(A);
-    assertRefused(new NodeId(9), new Clocks.Letter("", 0, 1, one, time), "it is no member");
+    assertRefused(new NodeId(9), new Clocks.Letter("", 0, 1, one, time), "it is not a member");
     String lamport = "the Lamport time is out of range";
     assertRefused(A, new Clocks.Letter("", 0, 0, one, time), lamport);
     assertRefused(A, new Clocks.Letter("", 0, Long.MAX_VALUE, one, time), lamport);
@@ -157,7 +157,7 @@ class ClocksTest {
     assertRefused(
         A,
         new Clocks.Letter("", 0, 1, one.increment(new NodeId(9)), time),
-        "the vector counts events of somebody who is no member");
+        "the vector counts events of a process that is not a member");
     assertRefused(
         A,
         new Clocks.Letter("", 0, 1, one, -1),

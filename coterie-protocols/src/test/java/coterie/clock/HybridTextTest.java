@@ -66,20 +66,20 @@ class HybridTextTest {
 
   @ParameterizedTest
   @CsvSource({
-    "'', is no hybrid stamp",
-    "yesterday, is no hybrid time; it looks like 2026-11-16T09:40:00.123Z/7",
-    "2026-11-16, is no hybrid time",
-    "2026-13-16T09:40:00Z, is no hybrid time",
-    "2026-11-16T09:40:00.123Z/, is no hybrid stamp",
-    "2026-11-16T09:40:00.123Z/7/8, is no hybrid stamp",
-    "2026-11-16T09:40:00.123Z/-1, is no hybrid stamp",
+    "'', is not a hybrid stamp",
+    "yesterday, is not a hybrid time; it looks like 2026-11-16T09:40:00.123Z/7",
+    "2026-11-16, is not a hybrid time",
+    "2026-13-16T09:40:00Z, is not a hybrid time",
+    "2026-11-16T09:40:00.123Z/, is not a hybrid stamp",
+    "2026-11-16T09:40:00.123Z/7/8, is not a hybrid stamp",
+    "2026-11-16T09:40:00.123Z/-1, is not a hybrid stamp",
     "2026-11-16T09:40:00.123Z@, '@P1 after it if the node counts'",
     "2026-11-16T09:40:00.123Z@Pax, '@P1 after it if the node counts'",
     "2026-11-16T09:40:00.123Z/65536, the counter is 0 to 65535",
     "2026-11-16T09:40:00.123456Z, 'finer than a hybrid time, which has milliseconds'",
     "1969-12-31T23:59:59.999Z, the years are 1970 to 6429",
     "7000-01-01T00:00:00Z, the years are 1970 to 6429",
-    "+1000000000-12-31T23:59:59Z, is no hybrid time",
+    "+1000000000-12-31T23:59:59Z, is not a hybrid time",
     "999999999999999999, the years are 1970 to 6429",
     "5@9999999999999999999, a node is a number of 64 bits",
   })
@@ -94,7 +94,7 @@ class HybridTextTest {
   void timeHasNoNode() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> HybridText.parse("5/3@P1"))
-        .withMessage("\"5/3@P1\" is no hybrid time but a stamp: leave the node out");
+        .withMessage("\"5/3@P1\" is not a hybrid time but a stamp: leave the node out");
     assertThatIllegalArgumentException().isThrownBy(() -> HybridText.text(-1));
   }
 }

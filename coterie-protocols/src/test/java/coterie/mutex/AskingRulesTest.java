@@ -212,7 +212,7 @@ class AskingRulesTest {
     assertThatIllegalArgumentException()
         .isThrownBy(
             () -> new AskingGroup(recipe, 3, SCRIPTED, STEADY, strangers).simulation.start())
-        .withMessage("P0 is no member of the group");
+        .withMessage("P0 is not a member of the group");
   }
 
   @ParameterizedTest

@@ -2,7 +2,7 @@ package coterie.sim;
 
 import coterie.core.TimeText;
 
-/** A chain of messages without delay does not end: virtual time stands still for ever. */
+/** A chain of messages without delay does not end: virtual time never moves on. */
 public final class EndlessInstantException extends IllegalStateException {
   private static final long serialVersionUID = 1L;
 

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Completes the futures of requests, in order, on threads of its own, so that a callback may wait
  * for the store and for other futures. One thread answers a whole group. Only before it runs
- * callbacks, which may take for ever, it sees to it that another one goes on with the rest.
+ * callbacks, which may never end, it sees to it that another one goes on with the rest.
  *
  * <p>A callback that is added in the very moment of the answer is not foreseen. If it waits for a
  * later future of the same group, it waits until the next group or the end comes.

@@ -15,7 +15,7 @@ import org.rocksdb.Slice;
  * was made or last refreshed. Used by one thread at a time.
  */
 final class Cursor implements AutoCloseable {
-  /** After so many steps over one key it seeks. A guess: no measurement chose it. */
+  /** After this number of steps over one key it seeks. A guess: no measurement chose it. */
   private static final int STEPS_MAX = 6;
 
   private final RocksIterator iterator;

@@ -23,17 +23,18 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Guarantees: a write is durable when its future completes. Writes take effect one after the
  * other, in the order of their stamps. A read sees whole writes, all that completed before it
- * began, and none that is not durable; a read at a stamp gives the same answer for ever, until the
- * safe point passes it. If the disk fails, the writes that were not acknowledged fail with a {@link
+ * began, and none that is not durable; a read at a stamp gives the same answer until the safe point
+ * passes it. If the disk fails, the writes that were not acknowledged fail with a {@link
  * StorageException}, and so do all later ones until the store is opened again; reading goes on. An
  * error of the machine, such as a lack of memory, counts as a failure of the disk.
  *
  * <p>One thread does all writes: it takes what waits, gives stamps, hands the whole group to the
- * disk and syncs once. So many writers cost hardly more syncs than one. Collecting old versions and
- * {@link #history} run there as well; other reads do not wait for it.
+ * disk and syncs once. Many writers therefore cost hardly more syncs than one. Collecting old
+ * versions and {@link #history} run there as well; other reads do not wait for it.
  *
  * <p>Futures complete in the order of the requests, on other threads: callbacks may use the store,
- * wait for it and close it. Who writes faster than the disk waits before there is a future.
+ * wait for it and close it. A caller that writes faster than the disk waits before it gets a
+ * future.
  */
 public final class EmbeddedStore implements AutoCloseable {
   private static final int GROUP_MAX = 1_000;

@@ -48,7 +48,10 @@ final class Extent {
     }
   }
 
-  /** Notes how long it is. Who cannot, as on a full disk, leaves an older note, which holds too. */
+  /**
+   * Notes how long it is. Where that fails, as on a full disk, an older note stays, which holds
+   * too.
+   */
   void note() {
     try {
       String current = current();

@@ -38,7 +38,7 @@ final class Request<T> implements Requests.Sized {
   /** An exception is the answer to this one request; an error is passed on. */
   void run() {
     Supplier<T> once = Objects.requireNonNull(work);
-    // Who waits for the answer need not keep the keys and values.
+    // A caller that waits for the answer need not keep the keys and values.
     work = null;
     try {
       result = once.get();
@@ -79,7 +79,7 @@ final class Request<T> implements Requests.Sized {
     }
   }
 
-  /** The caller can complete the future as well, and that is no answer. */
+  /** The caller can complete the future as well, which does not count as an answer. */
   private boolean isAnswered() {
     return hasTurn && future.isDone();
   }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** What waits for the one thread that writes. Who brings too much waits as well. */
+/** What waits for the one thread that writes. A caller that brings too much waits as well. */
 final class Requests<R extends Requests.Sized> {
   /** Something that knows how much it keeps in memory. */
   interface Sized {
@@ -23,8 +23,8 @@ final class Requests<R extends Requests.Sized> {
   private boolean isClosed;
 
   /**
-   * @param bytesMax where so many bytes wait, no more are taken; the last one may go beyond it, so
-   *     that there is room for every size
+   * @param bytesMax where this number of bytes waits, no more are taken; the last one may go beyond
+   *     it, so that there is room for every size
    */
   Requests(int waitingMax, long bytesMax) {
     this.waitingMax = waitingMax;

@@ -95,14 +95,14 @@ class StoreCommandTest {
     assertThat(store("scan", "--hex", "--prefix", "612f63").out())
         .isEqualTo("612f63\t00ff090a5c\n");
     assertThat(store("get", "--hex", "612f63").out()).isEqualTo("00ff090a5c\n");
-    refused(2, store("get", "a/c"), "the value of a/c is no text in UTF-8; --hex shows it");
+    refused(2, store("get", "a/c"), "the value of a/c is not text in UTF-8; --hex shows it");
   }
 
   @Test
   void badLineStopsButKeepsWhatCameBefore() {
     Ran ran = lines("a\t1\nb 2\nc\t3\n");
     assertThat(ran.code()).isEqualTo(2);
-    assertThat(ran.err()).contains("line 2: a key, a tab and a value are wanted; the lines before");
+    assertThat(ran.err()).contains("line 2: expected a key, a tab and a value; the lines before");
     assertThat(store("scan").out()).isEqualTo("a\t1\n");
   }
 
@@ -112,7 +112,7 @@ class StoreCommandTest {
     assertThat(ran.code()).isEqualTo(2);
     assertThat(ran.out().strip()).matches(STAMP + "\t1");
     assertThat(ran.err())
-        .contains("line 2: this is no UTF-8; ", "; the lines before it are stored");
+        .contains("line 2: this is not UTF-8; ", "; the lines before it are stored");
     assertThat(ran.err().lines()).hasSize(1);
     assertThat(store("scan").out()).isEqualTo("a\t1\n");
     refused(2, store("put", "k", "M\ufffdlaga"), "use a UTF-8 locale, or --hex");
@@ -137,7 +137,7 @@ class StoreCommandTest {
     refused(2, store("put", "--hex", "zz", "zz"), "not hexadecimal");
     refused(2, store("put", "k", "v", "--if", "bogus"), "bogus");
     refused(2, store("put", "", "v"), "a key has 1 to 4096 bytes, not 0");
-    refused(2, lines("no tab\n"), "line 1: a key, a tab and a value are wanted; nothing is stored");
+    refused(2, lines("no tab\n"), "line 1: expected a key, a tab and a value; nothing is stored");
     refused(2, run("store", "put", "--dir", "", "k", "v"), "--dir is empty; give a folder");
     assertThat(parent.resolve("data")).doesNotExist();
   }

@@ -175,7 +175,7 @@ public final class Client {
 
   private IOException silent(SocketTimeoutException cause) {
     return new IOException(
-        "the agent at %s is there, and has not answered within %d s"
+        "the agent at %s accepted the connection but did not answer within %d s"
             .formatted(where, ANSWER_MILLIS / 1000),
         cause);
   }

@@ -95,7 +95,7 @@ final class Crowd {
     return found;
   }
 
-  /** It is no stranger any more, and has just asked: of those, the one that is idle makes way. */
+  /** It is known now, and has just asked: of those, the one that is idle makes way. */
   void known(HttpConnection connection) {
     HttpConnection eldest = null;
     guard.lock();

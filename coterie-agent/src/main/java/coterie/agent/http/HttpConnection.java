@@ -92,7 +92,7 @@ final class HttpConnection {
         goesOn = serveOne(handler);
       }
     } catch (IOException e) {
-      // Whoever asked has gone away, and needs no answer.
+      // The client has gone away, and needs no answer.
     } finally {
       crowd.remove(this);
     }
@@ -194,7 +194,7 @@ final class HttpConnection {
     };
   }
 
-  /** Whoever does not take it is cut off in the end, and then this throws. */
+  /** A client that does not take it is cut off in the end, and then this throws. */
   void write(byte[] bytes) throws IOException {
     Doing before = doing;
     does(Doing.WRITING);

@@ -36,7 +36,7 @@ public record Reply(int status, String text) {
     return new RefusedException(error());
   }
 
-  /** The sentence of an answer that is none. */
+  /** The sentence of an answer that reports an error. */
   public String error() {
     try {
       if (object().get("error") instanceof String sentence) {

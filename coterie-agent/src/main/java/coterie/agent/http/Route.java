@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
  * @param access who may ask
  */
 public record Route(String method, String path, Access access, Handler handler) {
-  /** Who may ask. */
+  /** The clients that may ask. */
   public enum Access {
     /** Anybody, also without the token: a probe. */
     OPEN,
-    /** Who knows the token, if there is one. */
+    /** Clients that know the token, if there is one. */
     GUARDED
   }
 

@@ -14,7 +14,7 @@ import java.util.Map;
 public final class UpConsole {
   private static final List<String> HELP =
       List.of(
-          "kill N       as kill -9 does           pause N      stands still (SIGSTOP)",
+          "kill N       as kill -9 does           pause N      pauses it (SIGSTOP)",
           "restart N    starts it again           resume N     goes on",
           "leave N      leaves in good order      send TEXT    tells all members an event",
           "cut A B      no packets between them   heal         takes all cuts away",

@@ -56,7 +56,10 @@ public final class UpGroup {
     }
   }
 
-  /** Ports that neither TCP nor UDP uses now. They may be taken until they are used: too bad. */
+  /**
+   * Ports that neither TCP nor UDP uses now. Another process may take them first; then the start
+   * fails.
+   */
   private static List<Integer> freePorts(int count) throws IOException {
     List<ServerSocket> sockets = new ArrayList<>();
     List<Integer> ports = new ArrayList<>();

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Kills processes that were started here if this one is gone, even if it was killed itself: a shell
- * that hears which ones there are, and acts when it hears nothing any more. A process that stands
- * still (SIGSTOP) could not watch for that itself.
+ * that hears which ones there are, and acts when it hears nothing any more. A paused process
+ * (SIGSTOP) could not watch for that itself.
  */
 public final class UpGuard implements AutoCloseable {
   private static final String SCRIPT =

@@ -144,7 +144,7 @@ public final class UpNode {
     running.destroyForcibly().waitFor();
   }
 
-  /** Lets it leave in good order; one that stands still cannot. */
+  /** Lets it leave in good order; a paused one cannot. */
   public synchronized void end() throws InterruptedException {
     if (process == null || !process.isAlive()) {
       return;
@@ -169,7 +169,7 @@ public final class UpNode {
 
   public synchronized void resume() throws IOException, InterruptedException {
     if (state != State.PAUSED) {
-      throw new IllegalArgumentException(name + " does not stand still");
+      throw new IllegalArgumentException(name + " is not paused");
     }
     signal("CONT", require());
     state = State.RUNNING;

@@ -94,7 +94,7 @@ public final class RegistersBench {
     String text = arguments[index];
     if (!text.matches("[0-9]{1,3}([.][0-9]{1,3})?") || Double.parseDouble(text) == 0) {
       throw new IllegalArgumentException(
-          "\"%s\" is no number of rounds or seconds; give one above 0".formatted(text));
+          "\"%s\" is not a number of rounds or seconds; give one above 0".formatted(text));
     }
     return Double.parseDouble(text);
   }

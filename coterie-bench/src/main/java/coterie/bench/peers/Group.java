@@ -37,7 +37,7 @@ final class Group implements AutoCloseable {
     for (int slot = 1; slot < size; slot++) {
       start(Place.of(slot), Start.NOW);
       if (slot % BATCH == 0 || slot == size - 1) {
-        // Not all at once: so many JVMs that start on few cores would only measure each other.
+        // Not all at once: a crowd of JVMs that start on few cores would only measure each other.
         awaitReady();
       }
     }

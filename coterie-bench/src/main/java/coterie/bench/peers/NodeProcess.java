@@ -149,7 +149,7 @@ final class NodeProcess {
     return removed;
   }
 
-  /** The last lines that were no events: they say what went wrong. */
+  /** The last lines that were not events: they say what went wrong. */
   String tail() {
     return String.join("\n", tail);
   }

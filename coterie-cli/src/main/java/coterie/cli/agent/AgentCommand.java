@@ -19,22 +19,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Spec;
 
 /** Runs a node of a group as a process of its own. */
-@Command(
-    name = "agent",
-    abbreviateSynopsis = true,
-    sortOptions = false,
-    description = {
-      "Run a node of a group, until it is told to leave.",
-      "",
-      "What it is told comes from a file (--config), from the environment (COTERIE_CLUSTER and so"
-          + " on) and from flags; later ones win. Commands such as members, lock and leader ask it"
-          + " over HTTP."
-    },
-    footer = {
-      "",
-      "For example: coterie agent --cluster demo --name a --bind 127.0.0.1:7101",
-      "docs/agent.md tells more."
-    })
+@Command(name = "agent", abbreviateSynopsis = true, sortOptions = false)
 final class AgentCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 

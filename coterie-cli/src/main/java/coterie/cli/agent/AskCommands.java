@@ -2,48 +2,29 @@ package coterie.cli.agent;
 
 import coterie.agent.EventText;
 import coterie.agent.http.EventReader;
-import coterie.agent.http.Reply;
 import coterie.agent.http.Shown;
 import coterie.json.JsonText;
 import coterie.lab.report.Table;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
-/** The commands that ask an agent something and print the answer. */
+/** The commands that ask an agent one thing. */
 final class AskCommands {
   private AskCommands() {}
 
-  private static String text(@Nullable Object value) {
-    return value == null ? "-" : Shown.of(value.toString());
-  }
-
-  @Command(
-      name = "members",
-      abbreviateSynopsis = true,
-      description = "List the members of the group, as an agent sees them.")
-  static final class Members implements Callable<Integer> {
-    @Spec private CommandSpec spec;
-    @Mixin private ClientFlags flags;
-
+  @Command(name = "members", abbreviateSynopsis = true)
+  static final class Members extends Question {
     @Override
     public Integer call() throws IOException {
-      Reply reply = flags.client().ask("GET", "/members").good();
-      PrintWriter out = spec.commandLine().getOut();
-      if (flags.isJson()) {
-        out.print(reply.text());
-        return 0;
-      }
-      Map<String, @Nullable Object> all = reply.object();
+      return print(flags().client().ask("GET", "/members"), this::printTable);
+    }
+
+    private void printTable(Map<String, @Nullable Object> all) {
       Table table = new Table("name", "address", "status", "voter", "tags");
       if (all.get("members") instanceof List<?> members) {
         for (Object member : members) {
@@ -52,11 +33,10 @@ final class AskCommands {
           }
         }
       }
-      table.print(out, 5);
+      table.print(out(), 5);
       if (all.get("clockProblems") instanceof List<?> problems) {
-        problems.forEach(problem -> out.println(text(problem)));
+        problems.forEach(problem -> out().println(text(problem)));
       }
-      return 0;
     }
 
     private static void add(Table table, Map<?, ?> member, Map<String, @Nullable Object> all) {
@@ -79,15 +59,9 @@ final class AskCommands {
     }
   }
 
-  @Command(
-      name = "events",
-      abbreviateSynopsis = true,
-      description = "Print what happens in the group from now on, until Ctrl-C.")
-  static final class Events implements Callable<Integer> {
+  @Command(name = "events", abbreviateSynopsis = true)
+  static final class Events extends Question {
     private static final long SILENCE_MILLIS = 15_000;
-
-    @Spec private CommandSpec spec;
-    @Mixin private ClientFlags flags;
 
     @Option(names = "--count", paramLabel = "COUNT")
     private long count = Long.MAX_VALUE;
@@ -97,16 +71,15 @@ final class AskCommands {
       if (count < 1) {
         throw new IllegalArgumentException("--count takes a number from 1, not " + count);
       }
-      PrintWriter out = spec.commandLine().getOut();
-      try (EventReader events = flags.client().follow("GET", "/events")) {
+      try (EventReader events = flags().client().follow("GET", "/events")) {
         events.silenceMax(SILENCE_MILLIS);
         long seen = 0;
         while (seen < count) {
           EventReader.Event event = events.next();
           if (!event.kind().equals(EventReader.ALIVE)) {
             seen++;
-            out.println(flags.isJson() ? event.json() : EventText.of(event));
-            out.flush();
+            out().println(flags().isJson() ? event.json() : EventText.of(event));
+            out().flush();
           }
         }
         return 0;
@@ -114,14 +87,8 @@ final class AskCommands {
     }
   }
 
-  @Command(
-      name = "send",
-      abbreviateSynopsis = true,
-      description = "Tell all members a small event; those who follow events see it.")
-  static final class Send implements Callable<Integer> {
-    @Spec private CommandSpec spec;
-    @Mixin private ClientFlags flags;
-
+  @Command(name = "send", abbreviateSynopsis = true)
+  static final class Send extends Question {
     @Parameters(index = "0", paramLabel = "TOPIC")
     private String topic = "";
 
@@ -131,51 +98,30 @@ final class AskCommands {
     @Override
     public Integer call() throws IOException {
       Map<String, String> body = Map.of("topic", topic, "text", text);
-      Reply reply = flags.client().ask("POST", "/broadcast", body).good();
-      if (flags.isJson()) {
-        spec.commandLine().getOut().print(reply.text());
-      }
-      return 0;
+      return print(flags().client().ask("POST", "/broadcast", body), fields -> {});
     }
   }
 
-  @Command(
-      name = "leave",
-      abbreviateSynopsis = true,
-      description = "Let the agent leave its group in good order, and end.")
-  static final class Leave implements Callable<Integer> {
-    @Spec private CommandSpec spec;
-    @Mixin private ClientFlags flags;
-
+  @Command(name = "leave", abbreviateSynopsis = true)
+  static final class Leave extends Question {
     @Override
     public Integer call() throws IOException {
-      Reply reply = flags.client().ask("POST", "/leave").good();
-      if (flags.isJson()) {
-        spec.commandLine().getOut().print(reply.text());
-      }
-      return 0;
+      return print(flags().client().ask("POST", "/leave"), fields -> {});
     }
   }
 
-  @Command(
-      name = "health",
-      abbreviateSynopsis = true,
-      description = "Tell how an agent does; the exit code is 0 if all is well, otherwise 1.")
-  static final class Health implements Callable<Integer> {
-    @Spec private CommandSpec spec;
-    @Mixin private ClientFlags flags;
-
+  @Command(name = "health", abbreviateSynopsis = true)
+  static final class Health extends Question {
     @Override
     public Integer call() throws IOException {
-      Reply reply = flags.client().ask("GET", "/health");
-      Map<String, @Nullable Object> fields = reply.object();
+      Map<String, @Nullable Object> fields = flags().client().ask("GET", "/health").object();
       boolean isGood = Boolean.TRUE.equals(fields.get("good"));
-      if (flags.isJson()) {
-        spec.commandLine().getOut().println(JsonText.of(fields));
+      if (flags().isJson()) {
+        out().println(JsonText.of(fields));
       } else {
-        spec.commandLine().getOut().println(line(fields, isGood));
+        out().println(line(fields, isGood));
         if (fields.get("problems") instanceof List<?> problems) {
-          problems.forEach(each -> spec.commandLine().getOut().println("problem: " + text(each)));
+          problems.forEach(each -> out().println("problem: " + text(each)));
         }
       }
       return isGood ? 0 : 1;

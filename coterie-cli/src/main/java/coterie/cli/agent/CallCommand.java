@@ -6,44 +6,24 @@ import coterie.agent.http.EventReader;
 import coterie.agent.http.RefusedException;
 import coterie.agent.http.Reply;
 import coterie.agent.http.Shown;
-import coterie.core.TimeText;
+import coterie.lab.Numbers;
 import coterie.lab.report.Table;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.net.SocketTimeoutException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Calls a method of a protocol that {@code coterie node} runs. */
-@Command(
-    name = "call",
-    abbreviateSynopsis = true,
-    description = {
-      "Call a method of a protocol that \"coterie node\" runs, as scenarios do.",
-      "The word state asks for what the node knows. A call that there is not is refused with those"
-          + " that there are. An argument that begins with - follows --."
-    },
-    footer = {
-      "",
-      "For example: coterie call --http 127.0.0.1:7201 acquire --until Entered",
-      "docs/three-machines.md tells more."
-    })
-final class CallCommand implements Callable<Integer> {
+@Command(name = "call", abbreviateSynopsis = true)
+final class CallCommand extends Question {
   private static final String STATE = "state";
   private static final String NOTED = "noted";
   private static final long MILLI = 1_000_000;
-
-  @Spec private CommandSpec spec;
-  @Mixin private ClientFlags flags;
 
   @Option(names = "--until", paramLabel = "NOTE")
   private @Nullable String until;
@@ -59,35 +39,28 @@ final class CallCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Client client = flags.client();
+    Client client = flags().client();
     long nanos = patienceNanos();
     if (name.equals(STATE) && arguments.isEmpty()) {
       requireNoUntil();
-      print(client.ask("GET", "/state").good(), this::printState);
-      return 0;
+      return print(client.ask("GET", "/state"), this::printState);
     }
     if (until == null) {
-      print(made(client), CallCommand.this::printAnswer);
-      return 0;
+      return print(made(client), this::printAnswer);
     }
     return callAndWait(client, until.strip(), System.nanoTime() + nanos);
   }
 
   private Reply made(Client client) throws IOException {
     Map<String, Object> body = Map.of("arguments", arguments);
-    return client.ask("POST", "/calls/" + ClientFlags.part(name), body).good();
+    return client.ask("POST", "/calls/" + ClientFlags.part(name), body);
   }
 
   private long patienceNanos() {
     if (patience != null && until == null) {
       throw new IllegalArgumentException("--wait goes with --until NOTE");
     }
-    String text = patience == null ? "10s" : patience;
-    if (!TimeText.isDuration(text)) {
-      throw new IllegalArgumentException(
-          "--wait %s: takes a duration such as 30, 1.5s or 200ms".formatted(text));
-    }
-    return TimeText.parse(text);
+    return Numbers.timeFromZero("--wait", patience == null ? "10s" : patience);
   }
 
   private void requireNoUntil() {
@@ -109,7 +82,7 @@ final class CallCommand implements Callable<Integer> {
         events.silenceMax(Math.max(1, (deadline - System.nanoTime()) / MILLI));
         EventReader.Event event = events.next();
         if (event.kind().equals(NOTED) && isThat(event, note)) {
-          spec.commandLine().getOut().println(flags.isJson() ? event.json() : EventText.of(event));
+          out().println(flags().isJson() ? event.json() : EventText.of(event));
           return 0;
         }
         if (System.nanoTime() - deadline >= 0) {
@@ -132,48 +105,31 @@ final class CallCommand implements Callable<Integer> {
         "the node has not noted %s within %s".formatted(note, patience == null ? "10s" : patience));
   }
 
-  /** How an answer looks for people. */
-  private interface Looks {
-    void print(Reply reply, PrintWriter out);
+  private void printAnswer(Map<String, @Nullable Object> fields) {
+    Object text = fields.get("text");
+    out().println(text == null ? "done" : text(text));
   }
 
-  private void print(Reply reply, Looks looks) {
-    PrintWriter out = spec.commandLine().getOut();
-    if (flags.isJson()) {
-      out.print(reply.text());
-    } else {
-      looks.print(reply, out);
-    }
-    out.flush();
-  }
-
-  private void printAnswer(Reply reply, PrintWriter out) {
-    Object text = reply.object().get("text");
-    out.println(text == null ? "done" : Shown.of(text.toString()));
-  }
-
-  private void printState(Reply reply, PrintWriter out) {
-    Map<String, @Nullable Object> all = reply.object();
-    out.println(
-        Shown.of(
-            "P%s of %s in the cluster %s, life %s, at %s"
-                .formatted(
-                    all.get("node"),
-                    all.get("protocol"),
-                    all.get("cluster"),
-                    all.get("life"),
-                    all.get("address"))));
-    out.println();
+  private void printState(Map<String, @Nullable Object> all) {
+    out()
+        .println(
+            Shown.of(
+                "P%s of %s in the cluster %s, life %s, at %s"
+                    .formatted(
+                        all.get("node"),
+                        all.get("protocol"),
+                        all.get("cluster"),
+                        all.get("life"),
+                        all.get("address"))));
+    out().println();
     Table table = new Table("channel", "knows");
     if (all.get("protocols") instanceof List<?> protocols) {
       for (Object one : protocols) {
         if (one instanceof Map<?, ?> fields && fields.get("text") != null) {
-          table.add(
-              Shown.of(String.valueOf(fields.get("channel"))),
-              Shown.of(String.valueOf(fields.get("text"))));
+          table.add(text(fields.get("channel")), text(fields.get("text")));
         }
       }
     }
-    table.print(out, 2);
+    table.print(out(), 2);
   }
 }

@@ -2,7 +2,6 @@ package coterie.cli.agent;
 
 import coterie.agent.Tokens;
 import coterie.agent.http.Client;
-import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -11,7 +10,7 @@ import picocli.CommandLine.Option;
 
 /** Which agent is asked, and how the answer looks. */
 final class ClientFlags {
-  static final String HTTP = "127.0.0.1:7201";
+  private static final String HTTP = "127.0.0.1:7201";
 
   @Option(names = "--http", paramLabel = "HOST:PORT")
   private @Nullable String http;
@@ -30,27 +29,9 @@ final class ClientFlags {
   }
 
   Client client() {
-    String where = http != null ? http : variable("COTERIE_HTTP");
-    return Client.of(where == null ? HTTP : where, token());
-  }
-
-  private @Nullable String token() {
-    if (token != null) {
-      return token;
-    }
-    if (tokenFile == null) {
-      return variable("COTERIE_TOKEN");
-    }
-    try {
-      return Tokens.read(tokenFile);
-    } catch (IOException e) {
-      throw new IllegalArgumentException("cannot read the token from " + tokenFile, e);
-    }
-  }
-
-  private static @Nullable String variable(String name) {
-    String text = System.getenv(name);
-    return text == null || text.isBlank() ? null : text.strip();
+    String variable = System.getenv("COTERIE_HTTP");
+    String otherwise = variable == null || variable.isBlank() ? HTTP : variable.strip();
+    return Client.of(http != null ? http : otherwise, Tokens.given(token, tokenFile));
   }
 
   /** A name as a part of a path. */

@@ -15,16 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** A group of agents to play with. */
-@Command(
-    name = "up",
-    abbreviateSynopsis = true,
-    description = {
-      "Start a group of real agents on this machine, and show what they see.",
-      "",
-      "Commands are typed, or come from the standard input: help lists them. Ctrl-C, quit or the"
-          + " end of the input ends all agents."
-    },
-    footer = {"", "For example: coterie up --nodes 5, and then: kill 2"})
+@Command(name = "up", abbreviateSynopsis = true)
 final class UpCommand implements Callable<Integer> {
   private static final int NODES_MAX = 50;
   @Spec private CommandSpec spec;

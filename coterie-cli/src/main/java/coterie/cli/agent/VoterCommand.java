@@ -1,6 +1,7 @@
 package coterie.cli.agent;
 
 import coterie.Coterie;
+import coterie.cli.flags.CommandGroup;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,34 +14,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** What only an operator can decide about a voter. */
-@Command(
-    name = "voter",
-    description = "Readmit a voter whose saved vote was lost.",
-    synopsisSubcommandLabel = "COMMAND")
-final class VoterCommand implements Runnable {
-  @Spec private CommandSpec spec;
-
+@Command(name = "voter", synopsisSubcommandLabel = "COMMAND")
+final class VoterCommand extends CommandGroup {
   static CommandLine commandLine() {
-    CommandLine voter = new CommandLine(new VoterCommand());
-    voter.addSubcommand(new Readmit());
-    return voter;
+    return new VoterCommand().with(new Readmit());
   }
 
-  @Override
-  public void run() {
-    throw new CommandLine.ParameterException(spec.commandLine(), "voter takes readmit");
-  }
-
-  @Command(
-      name = "readmit",
-      abbreviateSynopsis = true,
-      description = {
-        "Let a voter vote again after its next start.",
-        "",
-        "A voter whose saved vote is missing or torn does not vote: it could vote twice in one"
-            + " term. It is safe to readmit it once its earlier life is surely over and the other"
-            + " voters have elected a leader since: see docs/agent.md."
-      })
+  @Command(name = "readmit", abbreviateSynopsis = true)
   static final class Readmit implements Callable<Integer> {
     @Spec private CommandSpec spec;
 

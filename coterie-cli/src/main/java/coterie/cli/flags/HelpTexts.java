@@ -9,53 +9,62 @@ import java.util.List;
 import java.util.Map;
 import java.util.PropertyResourceBundle;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.UsageMessageSpec;
 
 /**
- * The help texts of options. They are data: a file for the commands of one subject, with a line for
- * each option. Only a command that is mentioned reads its file, since most commands need no help.
+ * The help texts. They are data: a file about all commands, and one for the options of the commands
+ * of one subject, which only a command that is mentioned reads, since most commands need no help.
  */
 public final class HelpTexts {
-  private static final Map<String, List<String>> COMMANDS =
+  private static final String FOOTER = ".footer";
+
+  /** Which file has the options of a command; others are questions to an agent. */
+  private static final Map<String, String> FILES =
       Map.of(
-          "scenario", List.of("sim", "run", "demo"),
-          "sweep", List.of("sweep"),
-          "node", List.of("node"),
-          "laboratory", List.of("compare", "tune"),
-          "store", List.of("store"),
-          "client",
-              List.of(
-                  "members",
-                  "leader",
-                  "lock",
-                  "register",
-                  "events",
-                  "call",
-                  "send",
-                  "leave",
-                  "health",
-                  "keys",
-                  "voter",
-                  "up"));
+          "sim", "scenario",
+          "run", "scenario",
+          "demo", "scenario",
+          "sweep", "sweep",
+          "node", "node",
+          "compare", "laboratory",
+          "tune", "laboratory",
+          "store", "store");
 
   private HelpTexts() {}
 
-  /** Gives the options of a command, and of its subcommands, their texts. */
+  /** Gives a command, its subcommands and their options their texts. */
   public static void describe(CommandLine command) {
-    COMMANDS.forEach(
-        (file, names) -> {
-          if (names.contains(command.getCommandName())) {
-            describe(command, file);
-          }
-        });
+    explain(command, command.getCommandName());
+    command.setResourceBundle(bundle(FILES.getOrDefault(command.getCommandName(), "client")));
   }
 
-  private static void describe(CommandLine command, String file) {
+  private static void explain(CommandLine command, String name) {
+    UsageMessageSpec usage = command.getCommandSpec().usageMessage();
+    if (About.ALL.containsKey(name)) {
+      usage.description(about(name));
+    }
+    if (About.ALL.containsKey(name + FOOTER)) {
+      usage.footer(about(name + FOOTER));
+    }
+    command.getSubcommands().forEach((word, subcommand) -> explain(subcommand, name + "." + word));
+  }
+
+  /** What that command does, in lines. */
+  public static String[] about(String command) {
+    return About.ALL.getString(command).split("\n", -1);
+  }
+
+  private static PropertyResourceBundle bundle(String file) {
     try {
-      command.setResourceBundle(
-          new PropertyResourceBundle(new StringReader(text(file + ".properties"))));
+      return new PropertyResourceBundle(new StringReader(text(file + ".properties")));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Read when the first command is described. */
+  private static final class About {
+    static final PropertyResourceBundle ALL = bundle("commands");
   }
 
   /** The lines of a file of help, without its comments. */

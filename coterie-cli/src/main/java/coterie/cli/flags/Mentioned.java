@@ -1,7 +1,9 @@
 package coterie.cli.flags;
 
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -21,6 +23,21 @@ public final class Mentioned {
 
   public boolean has(String command) {
     return words.contains(command) || words.contains(COMPLETION);
+  }
+
+  /**
+   * Adds a subcommand: with all it has if it is mentioned, otherwise by its name.
+   *
+   * @return the whole subcommand, if it is mentioned
+   */
+  public Optional<CommandSpec> add(
+      CommandLine to, String name, Supplier<CommandLine> maker, String... description) {
+    CommandLine command = has(name) ? maker.get() : name(name, description);
+    CommandSpec spec = command.getCommandSpec();
+    spec.name(name);
+    spec.usageMessage().description(description);
+    to.addSubcommand(name, command);
+    return has(name) ? Optional.of(spec) : Optional.empty();
   }
 
   /** Stands for a command that is not mentioned: lists show its name and what it does. */

@@ -148,32 +148,30 @@ public final class ScenarioFlags {
   /** Where a script says all else, only chance can be another one. */
   public static void declareSeed(CommandSpec spec) {
     spec.addOption(
-        repeated("seed", "VALUE", "all chance comes from it (default: that of the scenario)"));
+        repeated(
+            "seed", "VALUE", "the seed of all random numbers (default: that of the scenario)"));
   }
 
   /**
-   * Declares the settings of a recipe. A setting that has the name of a flag cannot be given, so
-   * then none is declared, and what is wrong is returned.
+   * Declares the settings of a recipe, and the flags that every command has.
+   *
+   * @param settings those of the recipe, maybe with other fallbacks
+   * @param flags the flags of the command above
+   * @throws IllegalArgumentException where a setting has the name of a flag
    */
-  public static @Nullable String declare(CommandSpec spec, Recipe recipe, CommandSpec flags) {
-    return declare(spec, recipe.name(), recipe.settings(), flags);
-  }
-
-  /** The same for settings that have other fallbacks than the recipe's. */
-  public static @Nullable String declare(
-      CommandSpec spec, String recipe, List<Setting> settings, CommandSpec flags) {
-    CommandSpec common = CommandSpec.create();
-    CommonFlags.declare(common);
+  public static void declare(
+      CommandSpec spec, Recipe recipe, List<Setting> settings, CommandSpec flags) {
+    CommonFlags.declare(spec);
     Set<String> names = new HashSet<>(flags.optionsMap().keySet());
-    names.addAll(common.optionsMap().keySet());
+    names.addAll(spec.optionsMap().keySet());
     for (Setting setting : settings) {
       if (!names.add("--" + setting.name())) {
-        return "the recipe %s has a setting \"%s\", and --%s is a flag already; rename the setting"
-            .formatted(recipe, setting.name(), setting.name());
+        throw new IllegalArgumentException(
+            "the recipe %s has a setting \"%s\", and --%s is a flag already; rename the setting"
+                .formatted(recipe.name(), setting.name(), setting.name()));
       }
+      declare(spec, setting);
     }
-    settings.forEach(setting -> declare(spec, setting));
-    return null;
   }
 
   private static void declare(CommandSpec spec, Setting setting) {

@@ -2,6 +2,7 @@ package coterie.cli.flags;
 
 import coterie.core.NodeId;
 import coterie.core.TimeText;
+import coterie.lab.Numbers;
 import coterie.lab.product.TraceFilter;
 import coterie.sim.scenario.Scenario;
 import coterie.sim.trace.Kind;
@@ -75,19 +76,29 @@ public final class TraceFlags {
           ? scenario.shown()
           : EnumSet.of(Kind.SENDS, Kind.RECEIVES, Kind.DROPS);
     }
+    return kinds(shown, EnumSet.allOf(Kind.class), Set.of());
+  }
+
+  /**
+   * The kinds of lines of those words.
+   *
+   * @param possible what "all" means
+   * @param otherwise what is shown where no word is given
+   */
+  public static Set<Kind> kinds(List<String> words, Set<Kind> possible, Set<Kind> otherwise) {
     Set<Kind> kinds = EnumSet.noneOf(Kind.class);
-    for (String word : shown) {
+    for (String word : words) {
       if (word.equals("all")) {
-        return EnumSet.allOf(Kind.class);
+        return possible;
       }
-      kinds.add(Kind.parse(word));
+      kinds.add(Kind.parse(word, possible));
     }
-    return kinds;
+    return words.isEmpty() ? otherwise : kinds;
   }
 
   private void readTimes(Scenario scenario) {
-    fromNanos = from == null ? 0 : time("--show-from", from);
-    toNanos = to == null ? Long.MAX_VALUE : time("--show-to", to);
+    fromNanos = from == null ? 0 : Numbers.timeFromZero("--show-from", from);
+    toNanos = to == null ? Long.MAX_VALUE : Numbers.timeFromZero("--show-to", to);
     if (fromNanos > Math.min(toNanos, scenario.untilNanos())) {
       throw new IllegalArgumentException(
           "--show-from %s: takes a time up to %s"
@@ -96,14 +107,6 @@ public final class TraceFlags {
                   TimeText.format(Math.min(toNanos, scenario.untilNanos()))
                       + (toNanos < scenario.untilNanos() ? ", that of --show-to" : ", the end")));
     }
-  }
-
-  private static long time(String flag, String text) {
-    if (!TimeText.isDuration(text)) {
-      throw new IllegalArgumentException(
-          "%s %s: takes a time such as 30, 1.5s or 200ms".formatted(flag, text));
-    }
-    return TimeText.parse(text);
   }
 
   private static NodeId node(String text, Scenario scenario) {

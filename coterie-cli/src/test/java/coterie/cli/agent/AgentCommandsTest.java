@@ -1,6 +1,7 @@
 package coterie.cli.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import coterie.Option;
 import coterie.agent.Agent;
@@ -200,6 +201,7 @@ class AgentCommandsTest {
   /** Whatever the command leaves behind is dead when the lock is free, even in another session. */
   @Test
   void lockIsFreeWhenEverythingThatTheCommandStartedIsDead() throws Exception {
+    assumeTrue(Files.exists(Path.of("/proc/self/stat")), "needs setsid and /proc");
     String script =
         "for i in 1 2; do (setsid sh -c 'trap \"\" TERM HUP; echo $$ >> %s; sleep 1000; sleep 1') &"
             + " done; while [ $(cat %s | wc -l) -lt 2 ]; do sleep 0.05; done; exit 3";

@@ -3,6 +3,7 @@ package coterie.lab.compare;
 import coterie.lab.report.Column;
 import coterie.lab.report.Csv;
 import coterie.lab.report.Digits;
+import coterie.lab.report.Figures;
 import coterie.lab.report.JsonRows;
 import coterie.lab.report.Page;
 import coterie.lab.report.Table;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param <E> what is compared
  * @param <O> what all runs of one trial came to
  */
-public abstract class Comparison<E extends Entrant, O> {
+public abstract class Comparison<E extends Entrant, O> implements Figures {
   /** What one row of the table is made from. */
   record Row<E extends Entrant, O>(Trial<E> trial, O outcome) {
     int nodes() {
@@ -82,6 +83,7 @@ public abstract class Comparison<E extends Entrant, O> {
   }
 
   /** Draws the figures. */
+  @Override
   public abstract String svg();
 
   /** What was broken, each with the command that shows the run again. */
@@ -163,16 +165,19 @@ public abstract class Comparison<E extends Entrant, O> {
     return remarks;
   }
 
+  @Override
   public final void print(PrintWriter out) {
     Table.of(columns(), rows()).printUpTo(out, kind);
     out.println();
     remarks().forEach(out::println);
   }
 
+  @Override
   public final String csv() {
     return Csv.of(columns(), rows());
   }
 
+  @Override
   public final Map<String, @Nullable Object> json() {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("command", plan.command());

@@ -7,10 +7,14 @@ import coterie.core.Protocol;
 import coterie.core.TimeText;
 import coterie.core.View;
 import coterie.elect.bully.Bully;
+import coterie.lab.report.Table;
 import coterie.recipe.Settings;
 import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;
+import coterie.sim.scenario.Recipes;
+import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.ScenarioRun;
+import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
@@ -54,11 +58,13 @@ public final class BullyTale implements StageWitness {
   /** When that happens of which something is said. */
   private long atNanos;
 
-  public BullyTale(ScenarioRun run, Lesson lesson, Settings settings) {
+  public BullyTale(ScenarioRun run, Lesson lesson, Recipes recipes) {
+    Scenario scenario = run.scenario();
     this.run = run;
     this.members = run.stage().members();
     this.lesson = lesson;
-    this.settings = settings;
+    this.settings =
+        new Settings(recipes.named(scenario.protocol()).settings(), scenario.settings());
     this.known = new int[members.size()];
     this.askers = new int[members.size()];
     Arrays.fill(known, NOBODY);
@@ -66,13 +72,33 @@ public final class BullyTale implements StageWitness {
     run.stage().watch(this);
   }
 
+  /**
+   * Prints what is about to happen.
+   *
+   * @param isReturning whether the fallen process returns
+   * @param delay how long messages take
+   */
+  public void printPlan(
+      int faller, int detector, boolean isReturning, String delay, PrintWriter out) {
+    Table table = new Table("setting", "value");
+    table.add("processes", "%d, P1 to P%1$d; nobody leads, all are IDLE".formatted(members.size()));
+    table.add("falls", "P%d at 2 s".formatted(faller));
+    table.add("notices", "P%d at 2.5 s".formatted(detector));
+    table.add("returns", isReturning ? "P%d at 9 s".formatted(faller) : "nobody");
+    table.add("timeouts", "%s for an OK, %s for the COORDINATOR".formatted(ok(), coordinator()));
+    table.add("messages take", delay);
+    table.add("ends", "at " + TimeText.format(run.scenario().untilNanos()) + " s");
+    table.print(out, 2);
+    out.println();
+  }
+
   /** How long a process waits for an answer. */
-  public String ok() {
+  private String ok() {
     return seconds("ok-timeout");
   }
 
   /** How long it waits for the announcement after that. */
-  public String coordinator() {
+  private String coordinator() {
     return seconds("coordinator-timeout");
   }
 

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * decides. A last run, without a fault, has to look different: a comparison that finds everything
  * alike would show nothing.
  */
-public final class ImpossibleLesson {
+public final class ImpossibleLesson implements Taught {
   private static final String CONTROL = "control";
 
   /** One run, and what is true in it. */
@@ -113,15 +113,15 @@ public final class ImpossibleLesson {
     return causes;
   }
 
-  /** Prints the scenarios one after the other, to be changed and run. */
-  public static void printScenarios(Lesson lesson, PrintWriter out) {
-    causes(lesson).forEach(cause -> print(lesson, out, cause));
-  }
-
-  private static void print(Lesson lesson, PrintWriter out, Lesson.Part cause) {
-    out.println("# " + cause.name() + ": " + cause.words());
-    lesson.scenario(Map.of(), cause.name()).forEach(out::println);
-    out.println();
+  /** The scenarios one after the other, to be changed and run. */
+  public static List<String> scenarios(Lesson lesson) {
+    List<String> lines = new ArrayList<>();
+    for (Lesson.Part cause : causes(lesson)) {
+      lines.add("# " + cause.name() + ": " + cause.words());
+      lines.addAll(lesson.scenario(Map.of(), cause.name()));
+      lines.add("");
+    }
+    return lines;
   }
 
   private Told run(Lesson.Part cause) {
@@ -135,8 +135,13 @@ public final class ImpossibleLesson {
     return new Told(cause, scenario, events, reigns, scenario.members().at(0));
   }
 
+  @Override
+  public List<String> violations() {
+    return difference().isEmpty() ? List.of() : List.of(difference());
+  }
+
   /** What breaks the point of the lesson; empty if nothing does. */
-  public String difference() {
+  private String difference() {
     for (Told run : runs) {
       List<String> other = run.log(decidedAt);
       if (!other.equals(log)) {
@@ -159,6 +164,7 @@ public final class ImpossibleLesson {
     return "it ends earlier";
   }
 
+  @Override
   public void print(PrintWriter out) {
     lesson.text().forEach(out::println);
     out.println();
@@ -192,6 +198,7 @@ public final class ImpossibleLesson {
     return atNanos == Long.MAX_VALUE ? "never" : "at %s s".formatted(TimeText.format(atNanos));
   }
 
+  @Override
   public Map<String, @Nullable Object> json() {
     boolean isEqual = difference().isEmpty();
     Map<String, @Nullable Object> object = new LinkedHashMap<>();
@@ -217,6 +224,7 @@ public final class ImpossibleLesson {
   }
 
   /** Draws the runs as space-time diagrams, side by side. */
+  @Override
   public String svg() {
     List<String> panels = new ArrayList<>();
     for (Told run : runs) {

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The level of a phi accrual detector, second by second, as the simulator's own detector has it.
  */
-public final class PhiLesson {
+public final class PhiLesson implements Taught {
   /** What the observer answers at one time. */
   record Row(long atNanos, long sinceBeatNanos, double phi, boolean isAvailable) {}
 
@@ -72,6 +72,7 @@ public final class PhiLesson {
     return observer;
   }
 
+  @Override
   public void print(PrintWriter out) {
     lesson.text().forEach(out::println);
     out.println();
@@ -98,6 +99,7 @@ public final class PhiLesson {
     return TimeText.format(nanos - nanos % 1_000_000);
   }
 
+  @Override
   public Map<String, @Nullable Object> json() {
     Map<String, @Nullable Object> object = new LinkedHashMap<>();
     object.put("deviation", deviation);
@@ -109,6 +111,7 @@ public final class PhiLesson {
   }
 
   /** Draws phi over time: the same run once more, stopped at every sample. */
+  @Override
   public String svg() {
     ScenarioRun run = new ScenarioRun(scenario, recipes);
     run.start();

@@ -37,7 +37,7 @@ final class Actor {
     this.knockNanos = knockNanos;
   }
 
-  /** It has had so many lives elsewhere, and listened on that port. */
+  /** It has had that many lives elsewhere, and listened on that port. */
   void after(long lives, int port) {
     incarnation = lives;
     address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);

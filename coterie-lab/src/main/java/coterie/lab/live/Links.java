@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What lies between the sockets of a run: the faults of the simulator's network, drawn from the
- * same seed. Whoever sends asks it before the packet goes out.
+ * same seed. A sender asks it before the packet goes out.
  */
 final class Links implements Passage {
   /** Is told what becomes of the packet that is just being sent. */

@@ -242,7 +242,7 @@ public final class MemberProcess {
   }
 
   /**
-   * The begin of the run on the clock of the loop. The two clocks are read within a few
+   * The start of the run on the clock of the loop. The two clocks are read within a few
    * microseconds, or a message could seem to arrive before it was sent.
    */
   private static long originOn(Loop loop, long originNanos, int pace) {

@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
  * do comes in one order, and is heard and judged as in the simulator; between them lie real sockets
  * and beneath them real files. Time is real, and runs at the pace of the loop.
  *
- * <p>While it runs, everything happens on the loop's thread. In between the loop stands still, and
- * the thread that drives the stage may look at everything.
+ * <p>While it runs, everything happens on the loop's thread. In between the loop is paused, and the
+ * thread that drives the stage may look at everything.
  */
 public final class SocketStage implements LiveStage {
   static final long KNOCK_NANOS = 100_000_000;

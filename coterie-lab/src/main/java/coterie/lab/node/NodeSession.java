@@ -3,14 +3,19 @@ package coterie.lab.node;
 import coterie.HostPort;
 import coterie.agent.NodeDoor;
 import coterie.agent.http.Shown;
+import coterie.core.Blueprint;
 import coterie.core.NodeId;
 import coterie.core.Protocol;
+import coterie.recipe.Settings;
+import coterie.core.View;
 import coterie.lab.OwnMistake;
 import coterie.net.Drop;
 import coterie.net.GroupNode;
 import coterie.net.Host;
 import coterie.net.KeyRing;
 import coterie.recipe.Recipe;
+import coterie.sim.Setup;
+import coterie.sim.Simulation;
 import coterie.sim.scenario.CallByName;
 import coterie.sim.scenario.ScenarioException;
 import coterie.sim.trace.Json;
@@ -43,6 +48,8 @@ import org.jspecify.annotations.Nullable;
 /** A member that runs in the foreground: from when it is asked until it has ended. */
 public final class NodeSession implements NodeDoor.Behind {
   private static final int FAILED = 1;
+  private static final long REHEARSED_EVENTS = 5_000;
+  private static final long REHEARSED_NANOS = 60_000_000_000L;
   private static final long ANSWER_SECONDS = 10;
   private static final long BEHIND_NANOS = 5_000_000_000L;
   private static final int WORD_MAX = 1_000;
@@ -88,6 +95,22 @@ public final class NodeSession implements NodeDoor.Behind {
     String warning = opened.warning();
     if (warning != null) {
       say(warning);
+    }
+  }
+
+  /**
+   * Simulates a beginning, for nobody to see: a JVM that has just started loads and compiles what
+   * it meets first, and for a second it would not answer in time.
+   *
+   * @throws IllegalArgumentException where the settings are wrong
+   */
+  public void rehearse(View members) {
+    Blueprint blueprint = recipe.blueprint(members, new Settings(recipe.settings(), settings));
+    try {
+      Simulation rehearsal = new Simulation(members, blueprint, Setup.standard().withBytes(true));
+      rehearsal.runUntil(() -> rehearsal.events() > REHEARSED_EVENTS, REHEARSED_NANOS);
+    } catch (RuntimeException e) {
+      // If it is the protocol's, the node will say it.
     }
   }
 

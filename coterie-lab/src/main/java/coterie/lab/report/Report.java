@@ -181,7 +181,7 @@ public final class Report {
     return state;
   }
 
-  /** A crash resets the counts: nothing is known but that oneself is there. */
+  /** A crash resets the counts: a process knows nothing but that it is there itself. */
   private List<Integer> forgotten(NodeId node) {
     View members = run.scenario().members();
     List<Integer> counts = new ArrayList<>();

@@ -5,11 +5,14 @@ import coterie.core.Bytes;
 import coterie.core.Stamp;
 import coterie.core.Version;
 import coterie.sim.trace.Json;
+import coterie.store.mvcc.MvccStore;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +42,7 @@ public record StoreFormat(boolean isHex, boolean isJson) {
   public static void requireWhole(String argument) {
     if (argument.indexOf('\uFFFD') >= 0) {
       throw new IllegalArgumentException(
-          "\"%s\" is no text in the encoding of your locale; use a UTF-8 locale, or --hex"
+          "\"%s\" is not text in the encoding of your locale; use a UTF-8 locale, or --hex"
               .formatted(argument));
     }
   }
@@ -48,7 +51,7 @@ public record StoreFormat(boolean isHex, boolean isJson) {
     String text = text(version.value());
     if (text == null) {
       throw new IllegalArgumentException(
-          "the value of %s is no text in UTF-8; --hex shows it".formatted(escaped(version.key())));
+          "the value of %s is not text in UTF-8; --hex shows it".formatted(escaped(version.key())));
     }
     return text;
   }
@@ -83,7 +86,7 @@ public record StoreFormat(boolean isHex, boolean isJson) {
     return Json.of(fields);
   }
 
-  /** What is no text has a name of its own, so that it is never taken for text. */
+  /** What is not text has a name of its own, so that it is never taken for text. */
   private void put(Map<String, @Nullable Object> fields, String name, Bytes bytes) {
     String text = text(bytes);
     fields.put(text == null ? name + "Hex" : name, text == null ? bytes.toString() : text);
@@ -127,6 +130,28 @@ public record StoreFormat(boolean isHex, boolean isJson) {
   public String stamp(Stamp stamp) {
     String text = HybridText.textOf(stamp);
     return isJson ? Json.of(Map.of("stamp", text)) : text;
+  }
+
+  /**
+   * Prints what a collection of old versions did.
+   *
+   * @param isByCount whether it kept the last versions of each key, which leaves gaps in scans
+   */
+  public String collected(MvccStore store, long removed, boolean isByCount) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    List<String> words = new ArrayList<>(List.of("removed " + removed));
+    fields.put("removed", removed);
+    if (!isByCount || !store.safePoint().equals(Stamp.FIRST)) {
+      String safePoint = HybridText.textOf(store.safePoint());
+      fields.put("safePoint", safePoint);
+      words.add("reads go back to " + safePoint);
+    }
+    if (isByCount && !store.completeFrom().equals(Stamp.FIRST)) {
+      String completeFrom = HybridText.textOf(store.completeFrom());
+      fields.put("completeFrom", completeFrom);
+      words.add("scans go back to " + completeFrom);
+    }
+    return isJson ? Json.of(fields) : String.join("; ", words);
   }
 
   /** Prints how many lines are durable, and the stamp of the last one. */

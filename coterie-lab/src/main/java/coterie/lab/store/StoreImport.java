@@ -62,7 +62,7 @@ public final class StoreImport {
     }
     int tab = line.indexOf('\t');
     if (tab < 0) {
-      throw new IllegalArgumentException("a key, a tab and a value are wanted");
+      throw new IllegalArgumentException("expected a key, a tab and a value");
     }
     return new StoreEntry(
         format.unescaped(line.substring(0, tab)), format.unescaped(line.substring(tab + 1)));

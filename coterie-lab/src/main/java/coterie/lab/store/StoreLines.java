@@ -10,8 +10,8 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lines of text in UTF-8. A line is cut out of the bytes before it is decoded, so that bytes which
- * are no text belong to a line, and those before it count.
+ * Lines of text in UTF-8. A line is cut out of the bytes before it is decoded, so that bytes that
+ * are not text belong to a line, and those before it count.
  */
 final class StoreLines {
   private final InputStream in;
@@ -47,7 +47,7 @@ final class StoreLines {
       return StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
     } catch (CharacterCodingException e) {
       throw new IllegalArgumentException(
-          "this is no UTF-8; any byte can be written as \\x and two digits, or all with --hex", e);
+          "this is not UTF-8; any byte can be written as \\x and two digits, or all with --hex", e);
     }
   }
 }

@@ -27,7 +27,7 @@ final class StoreText {
     return out.toString();
   }
 
-  /** For what is no text. */
+  /** For what is not text. */
   static String escapedBytes(Bytes bytes) {
     StringBuilder out = new StringBuilder();
     for (int i = 0; i < bytes.size(); i++) {

@@ -5,6 +5,7 @@ import coterie.lab.chart.Axis;
 import coterie.lab.chart.Chart;
 import coterie.lab.report.Column;
 import coterie.lab.report.Csv;
+import coterie.lab.report.Figures;
 import coterie.lab.report.JsonRows;
 import coterie.lab.report.Table;
 import coterie.sim.trace.Json;
@@ -27,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  * @param isEach whether every event has a row
  */
 public record SweepReport(
-    String protocol, long seed, List<Sweep> sweeps, boolean isCounter, boolean isEach) {
+    String protocol, long seed, List<Sweep> sweeps, boolean isCounter, boolean isEach)
+    implements Figures {
   private List<Column<Sweep>> sizeColumns() {
     String unknown = isCounter ? "undiagnosed" : "undetected";
     List<Column<Sweep>> columns = new ArrayList<>();
@@ -118,6 +120,7 @@ public record SweepReport(
     return sweeps.stream().flatMap(sweep -> sweep.rows().stream()).toList();
   }
 
+  @Override
   public void print(PrintWriter out) {
     if (!isEach) {
       Table.of(sizeColumns(), sweeps).print(out, 0);
@@ -136,10 +139,12 @@ public record SweepReport(
     }
   }
 
+  @Override
   public String csv() {
     return isEach ? Csv.of(eventColumns(), events()) : Csv.of(sizeColumns(), sweeps);
   }
 
+  @Override
   public Map<String, @Nullable Object> json() {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("protocol", protocol);
@@ -153,6 +158,7 @@ public record SweepReport(
   }
 
   /** Draws a panel for each measure: the sizes with their spread, or a dot for every event. */
+  @Override
   public String svg() {
     String what = isCounter ? "diagnosis" : "detection";
     List<Chart.Panel> panels = new ArrayList<>();

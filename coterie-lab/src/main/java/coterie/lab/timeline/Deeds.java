@@ -25,7 +25,7 @@ final class Deeds {
     }
   }
 
-  /** Two timeouts of one name are two, so this is no record. */
+  /** Two timeouts of one name are two, so this is not a record. */
   private static final class Timeout {
     private final String alarm;
 

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Who waits for which lock and who is inside, for tables. */
+/** The processes that wait for each lock and that are inside, for tables. */
 final class Standings {
   private static final String WAITING = "WAITING";
   private static final String INSIDE = "INSIDE";

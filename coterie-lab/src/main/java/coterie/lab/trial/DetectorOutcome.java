@@ -18,10 +18,10 @@ import java.util.stream.LongStream;
  *
  * @param crashes of all runs together
  * @param groupHours simulated time of all runs together
- * @param reachMedian within so many seconds half of all pairs of a crash and an observer were
+ * @param reachMedian the seconds within which half of all pairs of a crash and an observer were
  *     detected; infinite if fewer ever were
  * @param reachP99 the same for 99 of 100 pairs
- * @param knownMedian within so many seconds half of all crashes were known to all; infinite if
+ * @param knownMedian the seconds within which half of all crashes were known to all; infinite if
  *     fewer ever were
  */
 public record DetectorOutcome(
@@ -32,7 +32,7 @@ public record DetectorOutcome(
     double reachMedian,
     double reachP99,
     double knownMedian) {
-  /** Nothing seen in a time: at 95 %, fewer than so many are to be expected in such a time. */
+  /** Nothing seen in a time: at 95 %, fewer than this number are to be expected in such a time. */
   public static final double RULE_OF_THREE = 3;
 
   private static final double HOUR = 3600;
@@ -107,9 +107,9 @@ public record DetectorOutcome(
   }
 
   /**
-   * At 95 %, a member makes at most so many mistakes in an hour. Mistakes come in clumps: when one
-   * member stands still, all others may suspect it. So the time that counts where none, or few,
-   * were seen is that of the group, and not that of all its members added up.
+   * Returns how many mistakes a member makes in an hour at most, at 95 %. Mistakes come in clumps:
+   * when one member is paused, all others may suspect it. So the time that counts where none, or
+   * few, were seen is that of the group, and not that of all its members added up.
    */
   public double mistakesPerHourAtMost() {
     double shown = RULE_OF_THREE / groupHours;

@@ -21,7 +21,7 @@ public record ElectionLaboratory(String latency, Victim victim, int crashes, lon
   static final long WARMUP_NANOS = 2 * TimeText.SECOND;
   static final long SPREAD_NANOS = TimeText.SECOND;
 
-  /** Who crashes. */
+  /** Which process crashes. */
   public enum Victim {
     LEADER,
     FOLLOWER;

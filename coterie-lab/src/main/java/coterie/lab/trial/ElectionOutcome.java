@@ -40,7 +40,10 @@ public record ElectionOutcome(
       return reached.count() + never;
     }
 
-    /** Within so many seconds that share has agreed; infinite if less ever has, NaN if none is. */
+    /**
+     * The time in seconds within which that share has agreed; infinite if less ever has, NaN
+     * without any election.
+     */
     public double quantile(double share) {
       if (count() == 0) {
         return Double.NaN;

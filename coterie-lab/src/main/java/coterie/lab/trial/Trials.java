@@ -35,7 +35,7 @@ public abstract class Trials<E extends Entrant, R, O> {
       this.tally = tally;
     }
 
-    /** What all runs came to, if this was the last of so many; null before. */
+    /** Returns what all runs came to, if this was the last of them; null before. */
     synchronized @Nullable O ended(long seed, R run, int seeds) {
       if (tally == null || tally.add(seed, run) < seeds) {
         return null;

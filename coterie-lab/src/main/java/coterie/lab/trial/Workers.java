@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntConsumer;
 
-/** Does numbered pieces of work on so many threads, the lowest numbers first. */
+/** Does numbered pieces of work on several threads, the lowest numbers first. */
 final class Workers {
   private Workers() {}
 

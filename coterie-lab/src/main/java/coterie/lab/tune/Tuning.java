@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Tuning {
   /**
-   * What is wanted.
+   * The targets.
    *
    * @param detectWithin in seconds, for 99 of 100 pairs of a crash and an observer
    * @param mistakesPerDay of each member
@@ -90,7 +90,7 @@ public final class Tuning {
       Map<Contestant, DetectorOutcome> proven,
       int contradictory) {}
 
-  /** Who does the work. */
+  /** The laboratory that does the work. */
   public interface Runner {
     List<DetectorOutcome> runShort(List<Trial<Contestant>> trials);
 

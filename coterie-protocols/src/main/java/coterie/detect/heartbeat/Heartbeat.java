@@ -263,7 +263,7 @@ public final class Heartbeat implements Protocol<Heartbeat.Msg>, Detector {
     return Collections.unmodifiableList(Arrays.asList(shown));
   }
 
-  /** Who starts again beats at once, so that it is trusted again soon. */
+  /** A process that starts again beats at once, so that it is trusted again soon. */
   @Override
   public void start() {
     boolean late = config.scattered && context.incarnation() == 1;

@@ -38,11 +38,12 @@ import org.jspecify.annotations.Nullable;
  * asks one of them in each period whether it is back.
  *
  * <p>The original reads and writes its neighbours' variables; here messages do that. The ring mends
- * itself by four rules. Who begins to watch says so ({@link Watch}), again when a beat is late, and
- * gets a beat at once. Who is watched by two sends the farther one to the nearer one ({@link
- * Nearer}). Who hears anything from a process between itself and its next watches that one, and
- * tells it where the ring goes on ({@link Onward}). And who has passed over others asks them in
- * turn: so a lost message, a wrong suspicion and a healed partition are all mended in the end.
+ * itself by four rules. A process that begins to watch says so ({@link Watch}), again when a beat
+ * is late, and gets a beat at once. One that is watched by two sends the farther watcher to the
+ * nearer one ({@link Nearer}). One that hears anything from a process between itself and its next
+ * watches that process, and tells it where the ring goes on ({@link Onward}). And who has passed
+ * over others asks them in turn: so a lost message, a wrong suspicion and a healed partition are
+ * all mended in the end.
  *
  * <p>What is known of a process is a count of its events, as in VRing with mend: even is correct,
  * odd is faulty, -1 unknown. Larger is newer. A process that hears it is held for faulty raises its
@@ -61,7 +62,7 @@ public final class HeartRing implements Protocol<HeartRing.Msg>, Detector {
   /** I watch you: beat to me. */
   public record Watch() implements Msg {}
 
-  /** You watch me, but so does that one, which lies between us: watch it instead. */
+  /** You watch me, but so does the process named, which lies between us: watch it instead. */
   public record Nearer(NodeId who) implements Msg {}
 
   /**
@@ -230,7 +231,7 @@ public final class HeartRing implements Protocol<HeartRing.Msg>, Detector {
     this.config = config;
     this.self = view.indexOf(context.self());
     if (self < 0) {
-      throw new IllegalArgumentException(context.self() + " is no member of the ring");
+      throw new IllegalArgumentException(context.self() + " is not a member of the ring");
     }
     this.counts = unknown.asSeenBy(self);
     this.beat = context.alarm("beat", this::beatDue);
@@ -375,7 +376,7 @@ public final class HeartRing implements Protocol<HeartRing.Msg>, Detector {
     watch(view.after(next));
   }
 
-  /** Begins to watch that one, which has to be told. */
+  /** Begins to watch that process, which has to be told. */
   private void watch(int index) {
     next = index;
     nextHasBeaten = false;
@@ -389,7 +390,7 @@ public final class HeartRing implements Protocol<HeartRing.Msg>, Detector {
     }
   }
 
-  /** Who says anything is alive; who is alive between me and my next is my next. */
+  /** A process that says anything is alive; one that is alive between me and my next is my next. */
   private void heard(int index) {
     put(index, nextEven(counts.at(index)));
     if (!hasBegun || !isBetween(self, index, next)) {
@@ -453,17 +454,20 @@ public final class HeartRing implements Protocol<HeartRing.Msg>, Detector {
   private void watchNearer(NodeId from, NodeId who) {
     int index = view.indexOf(who);
     if (index < 0) {
-      context.note(new Note.BadMessage(from, "a neighbour that is no member"));
+      context.note(new Note.BadMessage(from, "a neighbour that is not a member"));
     } else if (hasBegun && isBetween(self, index, next)) {
       context.send(who, WATCH);
     }
   }
 
-  /** Helps who has just come back and knows nothing yet. Who knows better does not listen. */
+  /**
+   * Helps a process that has just come back and knows nothing yet. One that knows better does not
+   * listen.
+   */
   private void goOnward(NodeId from, NodeId goal) {
     int index = view.indexOf(goal);
     if (index < 0) {
-      context.note(new Note.BadMessage(from, "a neighbour that is no member"));
+      context.note(new Note.BadMessage(from, "a neighbour that is not a member"));
     } else if (hasBegun && !nextHasBeaten && !watchesNobody() && isBetween(next, index, self)) {
       for (int i = next; i != index; i = view.after(i)) {
         put(i, counts.at(i) < 0 ? 1 : counts.at(i) | 1);

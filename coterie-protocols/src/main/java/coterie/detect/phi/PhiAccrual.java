@@ -18,12 +18,12 @@ import java.util.List;
 
 /**
  * The phi accrual detector: everybody beats to everybody, and instead of yes or no there is a level
- * of suspicion, {@link Phi}, that grows for as long as no beat comes. Who asks may draw the line
+ * of suspicion, {@link Phi}, that grows for as long as no beat comes. The caller may draw the line
  * where it likes; the detector itself suspects from a threshold on.
  *
  * <p>Guarantees: strong completeness, since phi grows without a bound for who is down. Accuracy is
  * a matter of probability: were intervals independent and normally distributed, a beat would be
- * overdue with a probability of 10 to the power of minus the threshold. So it is no ◇P by itself.
+ * overdue with a probability of 10 to the power of minus the threshold. So it is not ◇P by itself.
  * The window learns of every mistake, but forgets it.
  *
  * <p>Assumes: intervals between beats are roughly normal, and change slowly beside the window.
@@ -137,7 +137,7 @@ public final class PhiAccrual implements Protocol<PhiAccrual.Msg>, Detector {
     return peers.suspects();
   }
 
-  /** Phi now; 0 for oneself and for strangers. */
+  /** Returns phi now; 0 for this process itself and for strangers. */
   @Override
   public double level(NodeId member) {
     int index = view.indexOf(member);
@@ -159,7 +159,7 @@ public final class PhiAccrual implements Protocol<PhiAccrual.Msg>, Detector {
     return new State(suspects());
   }
 
-  /** Who starts again beats at once, so that it is trusted again soon. */
+  /** A process that starts again beats at once, so that it is trusted again soon. */
   @Override
   public void start() {
     boolean late = config.scattered && context.incarnation() == 1;

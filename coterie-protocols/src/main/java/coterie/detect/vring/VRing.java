@@ -171,7 +171,7 @@ public final class VRing implements Protocol<VRing.Msg>, Detector, EventCounter 
     this.config = config;
     this.self = view.indexOf(context.self());
     if (self < 0) {
-      throw new IllegalArgumentException(context.self() + " is no member of the ring");
+      throw new IllegalArgumentException(context.self() + " is not a member of the ring");
     }
     this.counts = initial.asSeenBy(self);
     this.turn = context.alarm("turn", this::turnDue);

@@ -15,17 +15,18 @@ import coterie.elect.Reign;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bully: the highest process that is up leads. Who finds the leader gone asks all higher ones; if
- * none of them answers it leads and tells everybody, otherwise it waits until one of them does.
+ * Bully: the highest process that is up leads. A process that finds the leader gone asks all higher
+ * ones; if none of them answers it leads and tells everybody, otherwise it waits until one of them
+ * does.
  *
  * <p>Guarantees, with an eventually perfect detector and repeated announcements: once faults have
  * stopped, all who are up and connected follow the highest of them (except for one that has
  * resigned). It does not guarantee that there is one leader at a time: every part of a divided
  * group elects its own, and a late answer makes two for a while. The term orders announcements, so
- * that an old one is not believed; two leaders may have the same, so it is no fencing token.
+ * that an old one is not believed; two leaders may have the same, so it is not a fencing token.
  *
- * <p>Assumes: who is up answers within the timeouts. Where that fails there are needless elections,
- * and leaders that give way again.
+ * <p>Assumes: a process that is up answers within the timeouts. Where that fails there are needless
+ * elections, and leaders that give way again.
  *
  * <p>Cost in a group of n whose highest process has crashed: from n messages, if the next highest
  * notices, to n² - n, if the lowest or everybody notices.
@@ -108,7 +109,7 @@ public final class Bully implements Protocol<Bully.Msg>, Election {
   /** Whether this process has resigned and makes way for whoever leads now. */
   private boolean abstains;
 
-  /** Who has resigned, and so need not be asked until somebody leads. */
+  /** The processes that have resigned, and so need not be asked until somebody leads. */
   private int resigned = NOBODY;
 
   /**
@@ -132,7 +133,7 @@ public final class Bully implements Protocol<Bully.Msg>, Election {
     this.ranking = ranking;
     this.self = view.indexOf(context.self());
     if (self < 0) {
-      throw new IllegalArgumentException(context.self() + " is no member of the group");
+      throw new IllegalArgumentException(context.self() + " is not a member of the group");
     }
     this.reign = new Reign(context);
     this.ok = context.alarm("ok", this::lead);
@@ -146,7 +147,7 @@ public final class Bully implements Protocol<Bully.Msg>, Election {
   }
 
   /**
-   * Says that the leader is down: an election begins, unless one is under way here. Who leads
+   * Says that the leader is down: an election begins, unless one is under way here. The leader
    * itself knows better, and does nothing.
    */
   public void notice() {
@@ -196,7 +197,10 @@ public final class Bully implements Protocol<Bully.Msg>, Election {
     return new State(phase, reign.leader(), reign.term());
   }
 
-  /** With a scripted noticer nothing happens at first; who returns asks who leads in any case. */
+  /**
+   * With a scripted noticer nothing happens at first; a process that returns asks who leads in any
+   * case.
+   */
   @Override
   public void start() {
     if (context.incarnation() > 1) {
@@ -287,7 +291,7 @@ public final class Bully implements Protocol<Bully.Msg>, Election {
   }
 
   /**
-   * The question of another is no proof that my leader is gone, so it stays known until somebody
+   * The question of another does not prove that my leader is gone, so it stays known until somebody
    * else leads or nobody answers for it.
    */
   private void asked(NodeId from) {
@@ -297,7 +301,7 @@ public final class Bully implements Protocol<Bully.Msg>, Election {
     context.send(from, new Ok(highest));
     switch (phase) {
       case IDLE -> begin("asked");
-      // A leader that only answers OK leaves who has returned without a leader for ever.
+      // A leader that only answers OK leaves a process that has returned without a leader forever.
       case LEADER -> tell(from);
       case WAITING_OK, WAITING_COORDINATOR -> {}
     }

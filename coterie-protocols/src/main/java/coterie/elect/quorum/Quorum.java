@@ -15,8 +15,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells a process whether the leader of a group of voters can be reached, for processes that are no
- * voters themselves, too.
+ * Tells a process whether the leader of a group of voters can be reached, for processes that are
+ * not voters themselves, too.
  *
  * <p>Guarantees: {@link Lost} is noted when for the configured silence, from the first question
  * that stayed open, no leader has answered, and {@link Regained} when one does, also for the first
@@ -64,13 +64,13 @@ public final class Quorum implements Protocol<Quorum.Msg> {
   /** After one question, so often at most a process follows the word of who leads. */
   private static final int HOPS_MAX = 2;
 
-  /** Where nobody leads one asks again so many times as often. */
+  /** Where nobody leads, the process asks again this many times as often. */
   private static final int IMPATIENCE = 8;
 
   /** An answer to an older question than that says nothing about now. */
   private static final int OPEN_MAX = 2 * IMPATIENCE;
 
-  /** So many are answered again when there is a leader. */
+  /** This number of processes is answered again when there is a leader. */
   private static final int ASKERS_MAX = 10_000;
 
   private final Context<Msg> context;
@@ -81,7 +81,10 @@ public final class Quorum implements Protocol<Quorum.Msg> {
   private final long silenceNanos;
   private final Alarm next;
 
-  /** Who was answered that nobody is known to lead, and the number of its last question. */
+  /**
+   * The processes that were answered that nobody is known to lead, and the number of each one's
+   * last question.
+   */
   private final SortedMap<NodeId, Long> askers = new TreeMap<>();
 
   private @Nullable NodeId leader;
@@ -95,7 +98,7 @@ public final class Quorum implements Protocol<Quorum.Msg> {
   private int hops;
 
   /**
-   * @param election this process' view of the election; null if it is no voter
+   * @param election this process' view of the election; null if it is not a voter
    * @param holdsGrants whether this process holds what a leader has granted, for example a lease
    * @param periodNanos from one question to the next
    * @param silenceNanos without an answer for so long the quorum is lost
@@ -120,7 +123,7 @@ public final class Quorum implements Protocol<Quorum.Msg> {
     this.next = context.alarm("next", this::due);
   }
 
-  /** Whether the leader has answered of late. */
+  /** Returns whether the leader has answered recently. */
   public boolean isReached() {
     return isReached;
   }
@@ -175,7 +178,7 @@ public final class Quorum implements Protocol<Quorum.Msg> {
   private void due() {
     long now = context.nowNanos();
     if (isOpen && now - dueNanos > periodNanos) {
-      openedNanos += now - dueNanos; // This process stood still. Nobody else was silent meanwhile.
+      openedNanos += now - dueNanos; // This process was paused. Nobody else was silent meanwhile.
     }
     boolean isSilent = isOpen && now - openedNanos >= silenceNanos;
     if (isReached && isSilent && !holdsGrants.getAsBoolean()) {
@@ -277,7 +280,7 @@ public final class Quorum implements Protocol<Quorum.Msg> {
     }
   }
 
-  /** Who leads is known by now. */
+  /** The leader is known by now. */
   private void tellAskers(NodeId who) {
     boolean isSelf = who.equals(context.self());
     askers.forEach(

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the voters of a group and their clients have to agree on: who votes, how they elect, and how
- * long a lease is. Whoever was given another charter is refused, by its fingerprint.
+ * long a lease is. A process that was given another charter is refused, by its fingerprint.
  *
  * <p>A charter may name what is to follow it, too: another list of voters, another lease. It is
  * <em>joint</em> then, and stands between the two: a leader needs a majority of both lists, and

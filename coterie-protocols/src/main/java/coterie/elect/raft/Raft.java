@@ -23,15 +23,16 @@ import org.jspecify.annotations.Nullable;
  * two processes at one instant. A leader holds a lease that counts from the sending of the last
  * heartbeat that a majority has heard; voters refuse everybody else for longer than that after
  * every heartbeat, and after their own start, since they forget in a crash when the last one was. A
- * clock that stands still while others go on, as in a machine that is suspended, is out of these
- * bounds: there only the fencing token helps. A process that merely stands still, as in a
- * collection, is not: its clock goes on.
+ * clock that stops while others go on, as in a machine that is suspended, is out of these bounds:
+ * there only the fencing token helps. A process that merely pauses, as in a collection, is not: its
+ * clock goes on.
  *
  * <p>Elects: once a majority is up, reaches each other within a few milliseconds (well below the
  * least timeout) and saves as fast, a leader comes with probability one. A minority elects nobody.
  *
  * <p>Departs from the paper: a term grows by at most a thousand with a message, so that no single
- * message, however wrong, uses up the terms. Who has fallen further behind catches up step by step.
+ * message, however wrong, uses up the terms. A process that has fallen further behind catches up
+ * step by step.
  *
  * <p>Assumes: all members were given the same list of members, which never changes; a message with
  * the fingerprint of another list is refused. Stable storage keeps what it has reported as durable.
@@ -48,8 +49,8 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
   public static final int MEMBERS_MAX = 101;
 
   /**
-   * No group ever gets there; a greater term is no correct sender's. The token of a leased lock is
-   * a term times a billion, and has to fit.
+   * No group ever gets there; a greater term does not come from a correct sender. The token of a
+   * leased lock is a term times a billion, and has to fit.
    */
   static final long TERM_MAX = 9_000_000_000L;
 
@@ -256,7 +257,7 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
   public void transfer(NodeId to) {
     int index = members.indexOf(to);
     if (index < 0) {
-      throw new IllegalArgumentException("%s is no member of %s".formatted(to, members));
+      throw new IllegalArgumentException("%s is not a member of %s".formatted(to, members));
     }
     if (phase == Phase.LEADER && index != self) {
       handOver(index);
@@ -282,7 +283,7 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
   public void start() {
     if (self < 0) {
       throw new IllegalArgumentException(
-          "%s is no member of %s".formatted(context.self(), members));
+          "%s is not a member of %s".formatted(context.self(), members));
     }
     String objection = charter.objection(ballot.oath());
     if (objection != null) {
@@ -469,7 +470,7 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
     }
   }
 
-  /** One vote a term. Who is more than a follower has given it to itself. */
+  /** One vote a term. A candidate and a leader have given it to themselves. */
   private boolean couldVote(NodeId candidate, long term) {
     return term > ballot.term()
         || (term == ballot.term() && (!ballot.voted() || ballot.candidate().equals(candidate)));

@@ -5,8 +5,8 @@ import coterie.core.TimeText;
 /**
  * How Raft runs.
  *
- * @param timeoutMinNanos the least silence of a leader after which it may be replaced; voters
- *     refuse everybody else for so long
+ * @param timeoutMinNanos the minimum election timeout: the shortest silence of a leader after which
+ *     it may be replaced; voters refuse everybody else for so long
  * @param timeoutMaxNanos the longest silence that a process waits for, and how long a leader goes
  *     on without a majority; each wait is drawn between the two
  * @param heartbeatNanos from one heartbeat of a leader to its next
@@ -44,7 +44,7 @@ public record RaftConfig(
     return new RaftConfig(150 * MILLI, 300 * MILLI, 50 * MILLI, 10_000);
   }
 
-  /** For services, whose processes stand still now and then: timeouts ten times as long. */
+  /** For services, whose processes pause now and then: timeouts ten times as long. */
   public static RaftConfig service() {
     return new RaftConfig(1_500 * MILLI, 3_000 * MILLI, 250 * MILLI, 10_000);
   }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * the leader now; it gives up, and stands in a later term, long before the probation is over.
  *
  * <p>Assumes that this process' own clock is right within the drift that Raft is configured for;
- * that no candidate stands still, and no message travels, for as long as the probation; and that a
+ * that no candidate pauses, and no message travels, for as long as the probation; and that a
  * majority of the others is up: without them there is no leader to hear.
  */
 public final class Readmission implements Protocol<Raft.Msg>, Election {
@@ -33,7 +33,7 @@ public final class Readmission implements Protocol<Raft.Msg>, Election {
    */
   private static final int PROBATION_HEARTBEATS = 100;
 
-  /** It votes again, in terms after that one. */
+  /** It votes again, in later terms. */
   public record Readmitted(long term) implements Note {}
 
   private final Context<Raft.Msg> context;

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * out to be down. A message may so arrive twice: laps tell.
  */
 final class Relay<M extends RingElection.Round> {
-  /** Who leaves so many without a receipt is passed over. */
+  /** A process that leaves this number without a receipt is passed over. */
   private static final int TRIES_MAX = 2;
 
   private final Context<RingElection.Msg> context;

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Guarantees: once faults have stopped, all processes that are up agree on one of them, which
  * leads. In a partition every part has a leader of its own. Two processes may lead at one instant,
- * even under one term; the term is forgotten in a crash, and is no fencing token.
+ * even under one term; the term is forgotten in a crash, and is not a fencing token.
  *
  * <p>Assumes: in the end the detector suspects who is down and trusts who is up, and messages to
  * those who are up arrive. Without a detector, somebody else has to notice that the leader is down.
@@ -134,7 +134,7 @@ public final class RingElection implements Protocol<RingElection.Msg>, Election 
 
   private long settledNanos;
 
-  /** Who was last accepted as the leader, even if it is lost since. */
+  /** The process that was last accepted as the leader, even if it is lost since. */
   private @Nullable NodeId latest;
 
   /** The highest number of a lap that this process has met. */
@@ -146,7 +146,7 @@ public final class RingElection implements Protocol<RingElection.Msg>, Election 
   /** Whether the last announcement of this process, if any, has gone all the way round. */
   private boolean isToldRound;
 
-  /** Who came to lead after this process made way. */
+  /** The process that came to lead after this one made way. */
   private @Nullable NodeId heir;
 
   public RingElection(Context<Msg> context, View view, @Nullable Detector detector, Config config) {
@@ -290,7 +290,7 @@ public final class RingElection implements Protocol<RingElection.Msg>, Election 
     takePart(new Token(lap, 0, List.of(), List.of(), failures > 0));
   }
 
-  /** Whoever has taken part waits for the announcement. */
+  /** A process that has taken part waits for the announcement. */
   private void takePart(Token token) {
     Lap lap = token.lap;
     election = lap;
@@ -314,7 +314,7 @@ public final class RingElection implements Protocol<RingElection.Msg>, Election 
     return new Token(token.lap, term, standing, suspects, token.careful);
   }
 
-  /** Not all wait equally long: who is first to begin anew spares the others to. */
+  /** Not all wait equally long: the first to begin again saves the others from doing so. */
   private long waitNanos() {
     long timeoutsMax = 1L + view.size() / MEMBERS_PER_TIMEOUT;
     long timeouts = Math.min(1L << Math.min(failures, Integer.SIZE), timeoutsMax);
@@ -347,7 +347,9 @@ public final class RingElection implements Protocol<RingElection.Msg>, Election 
         && context.nowNanos() - settledNanos < config.timeoutNanos / PATIENCE;
   }
 
-  /** Who came before the initiator passed over it, as it may if only the link of the two is cut. */
+  /**
+   * The process before the initiator passed over it, as it may if only the link of the two is cut.
+   */
   private void bringHome(Token token) {
     NodeId initiator = token.lap.initiator();
     boolean hasGoneRound = token.standing.contains(context.self());
@@ -368,7 +370,7 @@ public final class RingElection implements Protocol<RingElection.Msg>, Election 
   private void decide(Token token) {
     NodeId winner = highest(token.standing, token.suspects);
     if (winner == null) {
-      // Nobody else is left, or nobody is trusted by all. Who made way has to come back.
+      // Nobody else is left, or nobody is trusted by all. A process that made way has to come back.
       stand();
       winner = context.self();
     }
@@ -547,7 +549,7 @@ public final class RingElection implements Protocol<RingElection.Msg>, Election 
     begin("no announcement");
   }
 
-  /** From now on, that one has so long to say again that it leads. */
+  /** From now on, the leader has that long to say again that it leads. */
   private void listenFor(NodeId leader) {
     silence.stop();
     if (config.announceNanos > 0 && !leader.equals(context.self())) {
@@ -607,7 +609,7 @@ public final class RingElection implements Protocol<RingElection.Msg>, Election 
       unreachable(who);
     }
 
-    /** A partition has healed, or a suspicion was wrong: that one may not know who leads. */
+    /** A partition has healed, or a suspicion was wrong: the process may not know who leads. */
     @Override
     public void trusted(NodeId who) {
       if (reign.isLedBy(who)) {

@@ -19,14 +19,14 @@ final class Successors {
   private final boolean[] silent;
 
   /**
-   * @throws IllegalArgumentException if that process is no member of the ring
+   * @throws IllegalArgumentException if that process is not a member of the ring
    */
   Successors(NodeId self, View view, @Nullable Detector detector) {
     this.view = view;
     this.detector = detector;
     this.self = view.indexOf(self);
     if (this.self < 0) {
-      throw new IllegalArgumentException(self + " is no member of the ring");
+      throw new IllegalArgumentException(self + " is not a member of the ring");
     }
     this.silent = new boolean[view.size()];
   }
@@ -49,12 +49,12 @@ final class Successors {
     return next;
   }
 
-  /** Whether the first one after this process is that one. */
+  /** Returns whether the first one after this process is the one given. */
   boolean isNearest(NodeId who) {
     return view.at(after(self)).equals(who);
   }
 
-  /** Whether the detector holds that one for down; without one, nobody is. */
+  /** Returns whether the detector suspects the process; without a detector, nobody is suspected. */
   boolean isSuspected(NodeId who) {
     return detector != null && detector.suspects(who);
   }

@@ -15,12 +15,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Small events that one member tells all others: who hears of one for the first time passes it on
- * to a few members drawn by chance, at once and again in the next periods.
+ * Small events that one member tells all others: a member that hears of one for the first time
+ * passes it on to a few members drawn by chance, at once and again in the next periods.
  *
  * <p>Guarantees: a member hears each event at most once in a life of its own, whatever the network
  * duplicates, delays or reorders, with a bounded memory. Nearly all who can be reached hear it,
- * after about log(n) hops; who is cut off meanwhile does not. There is no order.
+ * after about log(n) hops; a member that is cut off meanwhile does not. There is no order.
  *
  * <p>Memory: of each origin the last 256 numbers; what is older counts as heard. An origin is
  * forgotten when it was silent for the configured time, and while there are too many of them,
@@ -98,7 +98,7 @@ public final class Cast implements Protocol<Cast.Msg> {
     }
   }
 
-  /** So many events are passed on at a time; the oldest have had their chance. */
+  /** At most this number of events is passed on at a time; the oldest have had their chance. */
   private static final int TELLING_MAX = 256;
 
   private static final int SPARE = 3;
@@ -231,7 +231,7 @@ public final class Cast implements Protocol<Cast.Msg> {
     }
   }
 
-  /** To a few, each drawn by chance; a draw that hits oneself or the origin is one less. */
+  /** To a few, each drawn by chance; a draw that hits this member or the origin is one less. */
   private void pass(Rumor rumor, List<NodeId> all) {
     for (int i = 0; i < config.fanout && rumor.left > 0; i++) {
       rumor.left--;

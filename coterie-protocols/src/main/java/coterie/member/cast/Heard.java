@@ -12,7 +12,10 @@ final class Heard {
   private long highest;
   private long atNanos;
 
-  /** Whether that one was not; it was from now on. What is too old to know counts as heard. */
+  /**
+   * Returns whether it had not been heard; it counts as heard from now on. What is too old to know
+   * counts as heard.
+   */
   boolean isNew(long ofLife, long number, long nowNanos) {
     atNanos = nowNanos;
     if (ofLife < life) {

@@ -16,8 +16,9 @@ final class AntiEntropy {
   private static final int TRIES = 3;
 
   /**
-   * Whoever missed some compares with so many others: one of them may have missed the same. In a
-   * large group it compares with log2 n of them, where lists say what news do in a small one.
+   * A member that missed some compares with this number of others: one of them may have missed the
+   * same. In a large group it compares with log2 n of them, where lists say what news do in a small
+   * one.
    */
   private static final int COMPARISONS = 3;
 
@@ -70,7 +71,8 @@ final class AntiEntropy {
    * After a period, and not only when it is time. The period is not stretched by bad health:
    * whoever is late because many join at once would stay ignorant for long.
    *
-   * @param informed the one who let this member in: who comes at the same time comes to it as well
+   * @param informed the one that let this member in: others that come at the same time come to it
+   *     as well
    */
   void compareSoon(@Nullable NodeId informed) {
     comparisons = list.isLong() ? Dissemination.logarithm(list.memberCount()) : COMPARISONS;
@@ -88,7 +90,7 @@ final class AntiEntropy {
     return bestInformed != null;
   }
 
-  /** That one has told what this member lacked. */
+  /** The other member has told what this one lacked. */
   void told(NodeId by) {
     if (isAsked && by.equals(bestInformed)) {
       bestInformed = null;

@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
  * two of those whom it asked as well, or all of them where there are fewer. Only who has nobody
  * left to ask believes its own eyes.
  *
- * <p>A process that stands still keeps its port, so a pause is never taken for a crash by this way.
+ * <p>A paused process keeps its port, so a pause is never taken for a crash by this way.
  */
 final class ClosedPorts {
   private static final int WITNESSES = 2;
 
-  /** A case is open until so many later probes have gone wrong. */
+  /** A case is open until this number of later probes has gone wrong. */
   private static final int CASES_MAX = 4;
 
   private static final class Case {
@@ -51,7 +51,7 @@ final class ClosedPorts {
     cases.clear();
   }
 
-  /** These are asked now whether they reach that one. */
+  /** These are asked now whether they reach the member. */
   void asked(MemberState target, long number, List<NodeId> relays) {
     if (cases.size() == CASES_MAX) {
       cases.removeFirst();
@@ -73,7 +73,7 @@ final class ClosedPorts {
     judge();
   }
 
-  /** That one, which was asked, has seen it too. */
+  /** The member that was asked has seen it too. */
   void seenBy(NodeId relay, long number) {
     for (Case each : cases) {
       if (each.number == number && each.asked.remove(relay)) {

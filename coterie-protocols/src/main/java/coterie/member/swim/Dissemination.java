@@ -11,9 +11,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a member tells the others. News are passed on to a few random members as soon as they are
- * heard for the first time, which takes them to nearly everybody within a few network delays; and
- * they ride on probes and answers for a while, which takes them to the rest.
+ * What a member tells the others. News is passed on to a few random members as soon as it is heard
+ * for the first time, which takes it to nearly everybody within a few network delays; and it rides
+ * on probes and answers for a while, which takes it to the rest.
  *
  * <p>If each of n members passes a piece of news on to ln n + c random ones, all hear it with
  * probability exp(-exp(-c)) (A.-M. Kermarrec, L. Massoulié and A. Ganesh, "Probabilistic reliable
@@ -24,7 +24,7 @@ final class Dissemination {
   /** News that come within this part of a period go out together. */
   private static final int PAUSES = 200;
 
-  /** Who has so much to tell is better served by comparing lists. */
+  /** A member that has so much to tell is better served by comparing lists. */
   private static final int BACKLOG = 8;
 
   private final Context<?> context;
@@ -48,7 +48,10 @@ final class Dissemination {
   /** What a newcomer learns is news to nobody but itself. */
   private boolean isNewcomer;
 
-  /** Who has just accused somebody of something that is long refuted, and has to hear it again. */
+  /**
+   * The member that has just accused somebody of something that is long refuted, and has to hear it
+   * again.
+   */
   private @Nullable NodeId misinformed;
 
   private NodeId misjudged;
@@ -88,8 +91,8 @@ final class Dissemination {
   }
 
   /**
-   * Another one has just sent its list. Whoever has too much to tell leaves it to the comparison of
-   * lists to say who belongs to the group.
+   * Another one has just sent its list. A member that has too much to tell leaves it to the
+   * comparison of lists to say who belongs to the group.
    */
   void compared() {
     if (isBehind()) {
@@ -97,7 +100,10 @@ final class Dissemination {
     }
   }
 
-  /** Another one has the same list. Whoever else lacks something finds it out in the same way. */
+  /**
+   * Another one has the same list. Any other member that lacks something finds it out in the same
+   * way.
+   */
   void agreed() {
     gossip.drop(update -> update instanceof Update.Alive && !update.who().equals(self));
   }
@@ -118,7 +124,7 @@ final class Dissemination {
     return isBehind() ? List.of(ownWord) : gossipFor(with);
   }
 
-  /** Whoever was cut off itself was in no position to judge others. */
+  /** A member that was cut off itself was in no position to judge others. */
   void retractVerdicts() {
     gossip.drop(update -> update instanceof Update.Failed);
   }
@@ -158,8 +164,8 @@ final class Dissemination {
   }
 
   /**
-   * Whether so many have come to a large group that lists tell of them sooner than news do. Nothing
-   * else is held up: where somebody is accused or has gone, news are urgent.
+   * Returns whether enough have come to a large group for lists to tell of them sooner than news
+   * does. Nothing else is held up: where somebody is accused or has gone, news is urgent.
    */
   private boolean isCrowded() {
     return list.isLong() && isBehind() && gossip.tellsOnlyOfLiving();
@@ -211,7 +217,7 @@ final class Dissemination {
     return !news.isEmpty();
   }
 
-  /** That one will hear with the next message that this member refuted what it is accused of. */
+  /** The accuser will hear with the next message that this member refuted what it is accused of. */
   void correct(NodeId who, NodeId about) {
     misinformed = who;
     misjudged = about;
@@ -231,7 +237,7 @@ final class Dissemination {
     return until != null && context.nowNanos() < until;
   }
 
-  /** No answer is on its way to that one; a correction is outside the budget. */
+  /** No answer is on its way to the accuser; a correction is outside the budget. */
   void answerNews(NodeId from) {
     if (from.equals(misinformed) && config.urgentMax() > 0) {
       send(from);
@@ -278,7 +284,7 @@ final class Dissemination {
     return known != null && isAccused ? List.of(MemberState.update(known)) : List.of();
   }
 
-  /** Who is held for gone has to hear it in any case: nothing else would bring it back. */
+  /** A member believed gone must be told so: nothing else brings it back. */
   private boolean isToldFirst(SwimStatus status) {
     return status == SwimStatus.SUSPECT ? config.tellsSuspects() : status != SwimStatus.ALIVE;
   }
@@ -300,7 +306,7 @@ final class Dissemination {
     return news;
   }
 
-  /** Silence comes before forgetting, or members would remind each other for ever. */
+  /** Silence comes before forgetting, or members would remind each other forever. */
   private boolean isFading(MemberState known) {
     return known instanceof Tombstone stone
         && context.nowNanos() - stone.sinceNanos() > config.forgetNanos() / 2;

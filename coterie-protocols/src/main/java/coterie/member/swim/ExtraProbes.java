@@ -9,16 +9,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Looks at several members at once, beside the probe of the period. Whoever asked others in vain,
- * and did not even hear from them that they tried, does not know whether the fault is its own; and
- * a suspicion that nobody else has confirmed needs a second opinion. Each is pinged a few times,
- * and accused if it answers none.
+ * Looks at several members at once, beside the probe of the period. A member that asked others in
+ * vain, and did not even hear from them that they tried, does not know whether the fault is its
+ * own; and a suspicion that nobody else has confirmed needs a second opinion. Each is pinged a few
+ * times, and accused if it answers none.
  */
 final class ExtraProbes {
-  /** So many pings to each, so that loss does not make many look gone. */
+  /** How many pings each of them gets, so that loss does not make many look gone. */
   private static final int PINGS = 4;
 
-  /** So many members on average see for themselves whether a suspect answers. */
+  /** How many members on average see for themselves whether a suspect answers. */
   private static final int OPINIONS = 6;
 
   /** The life of a member that is pinged, and the numbers of the pings. */
@@ -131,7 +131,7 @@ final class ExtraProbes {
   private void due() {
     long now = context.nowNanos();
     if (now - dueNanos > config.timeoutNanos()) {
-      clear(); // This member stood still; what it missed says nothing about others.
+      clear(); // This member was paused; what it missed says nothing about others.
       return;
     }
     for (NodeId member : List.copyOf(open.keySet())) {

@@ -121,7 +121,7 @@ final class FailureDetector {
   private void due() {
     long late = context.nowNanos() - dueNanos;
     if (late > config.timeoutNanos()) {
-      // This member stood still. What it missed in that time says nothing about others.
+      // This member was paused. What it missed in that time says nothing about others.
       phase = Phase.RESTING;
       listener.overslept(late);
     }
@@ -212,7 +212,7 @@ final class FailureDetector {
     if (!config.shuffled()) {
       return randomMembers.anyone(context.self());
     }
-    // Whoever came in the meantime has its place behind this round's.
+    // Members that came in the meantime have their place behind this round's.
     for (int tries = list.places() + 1; tries > 0; tries--) {
       if (position >= list.places()) {
         order = new ProbeOrder(list.places(), context.random(Long.MAX_VALUE));

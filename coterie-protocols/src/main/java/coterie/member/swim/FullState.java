@@ -98,7 +98,7 @@ final class FullState extends AbstractList<Update> implements RandomAccess {
     return all;
   }
 
-  /** That one, if it is a founder of whom nothing else is known here. */
+  /** Returns the member if it is a founder of whom nothing else is known here. */
   private void tellInitial(NodeId who, List<Update> updates) {
     Update.Alive initialMember = initial.find(who);
     if (initialMember != null && table.find(who) == null) {

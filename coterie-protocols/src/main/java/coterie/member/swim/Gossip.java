@@ -115,7 +115,7 @@ final class Gossip {
   }
 
   /**
-   * Moves up to so many updates into the list, and no more than fit into a datagram.
+   * Moves up to that many updates into the list, and no more than fit into a datagram.
    *
    * @param tellMax how often an update is told altogether
    * @param oldestNanos what was heard before this is not told any more

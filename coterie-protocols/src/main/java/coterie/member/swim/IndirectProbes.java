@@ -7,8 +7,8 @@ import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The probes that this member makes for others. Whoever asked hears of an answer, and of its
- * absence as well: a relay that says nothing at all tells the asker that the fault may be its own.
+ * The probes that this member makes for others. The asker hears of an answer, and of its absence as
+ * well: a relay that says nothing at all tells the asker that the fault may be its own.
  */
 final class IndirectProbes {
   /** More than this at once is not needed by any correct group. */
@@ -78,7 +78,7 @@ final class IndirectProbes {
     return false;
   }
 
-  /** Nobody listens there: whoever asked for that one has to hear it at once. */
+  /** Nobody listens there: members that asked for this probe have to hear it at once. */
   void unreachable(NodeId target) {
     for (Relay relay : relays) {
       if (relay.target.equals(target) && !relay.isClosed) {

@@ -1,15 +1,15 @@
 package coterie.member.swim;
 
 /**
- * How much a member trusts its own view of time: a count of recent signs that it is itself late.
- * Whoever is slow then waits longer before blaming others (A. Dadgar, J. Phillips and J. Currey,
+ * How much a member trusts its own view of time: a count of recent signs that it is itself late. A
+ * slow member then waits longer before blaming others (A. Dadgar, J. Phillips and J. Currey,
  * "Lifeguard: local health awareness for more accurate failure detection", 2018, section IV-A).
  */
 final class LocalHealth {
   private final int max;
   private int score;
 
-  /** With a maximum of 0 it stays healthy for ever. */
+  /** With a maximum of 0 it always stays healthy. */
   LocalHealth(int max) {
     this.max = max;
   }

@@ -11,8 +11,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that one member knows about the others and itself: the founders, which are shared, and a
- * table of its own for whoever is no founder or no longer what the founders' list says.
+ * Everything that one member knows about the others and itself: the founders, which are shared, and
+ * a table of its own for members that are not founders, or not what the founders' list says any
+ * more.
  *
  * <p>Whoever is known has a place, from 0 on, which does not change while nobody is forgotten.
  */
@@ -115,7 +116,7 @@ final class MemberList {
     sums = null;
   }
 
-  /** How many are alive or suspected, oneself included. */
+  /** How many are alive or suspected, this member included. */
   int memberCount() {
     return memberCount;
   }
@@ -245,7 +246,7 @@ final class MemberList {
     return sums;
   }
 
-  /** Forgets those who are no founders and fit, and returns them. Places change. */
+  /** Forgets those that are not founders and fit, and returns them. Places change. */
   List<Tombstone> forget(Predicate<Tombstone> fits) {
     List<Tombstone> forgotten = new ArrayList<>(0);
     int places = 0;

@@ -7,7 +7,7 @@ import coterie.member.SwimStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a member knows about another. While that one is alive it is the very update that said so,
+ * What a member knows about another. While the member is alive it is the very update that said so,
  * which all members of a simulation share.
  */
 sealed interface MemberState permits Update.Alive, Suspicion, Tombstone {

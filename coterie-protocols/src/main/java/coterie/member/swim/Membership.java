@@ -88,19 +88,19 @@ final class Membership {
     before.forEach(this::forgotten);
   }
 
-  /** Who is not known any more is not suspected any more either. */
+  /** A forgotten member is no longer suspected. */
   private void forgotten(MemberState known) {
     if (known.status() == SwimStatus.FAILED) {
       listeners.forEach(listener -> listener.trusted(known.who()));
     }
   }
 
-  /** Says of oneself what prevails over everything that was said so far. */
+  /** Says of this member what prevails over everything that was said so far. */
   void announce(long incarnation, Card card) {
     enter(Math.max(incarnation, me.incarnation() + 1), card);
   }
 
-  /** This member stood still for so long. */
+  /** This member was paused for that long. */
   void overslept(long nanos) {
     suspicions.putOff(nanos);
   }

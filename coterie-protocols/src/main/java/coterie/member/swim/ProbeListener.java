@@ -18,6 +18,6 @@ interface ProbeListener {
   /** Nobody listens any more where a member did, and others have seen it, too. */
   void closed(MemberState target);
 
-  /** An alarm came that late: this member stood still, which is nobody else's fault. */
+  /** An alarm came that late: this member was paused, which is nobody else's fault. */
   void overslept(long nanos);
 }

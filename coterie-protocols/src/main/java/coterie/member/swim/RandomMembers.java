@@ -28,8 +28,8 @@ final class RandomMembers {
   }
 
   /**
-   * Up to so many members, each once, without oneself and that one. Suspects come last, or on one
-   * side of a partition help and news would go to the other.
+   * Returns up to that many members, each once, without this member and the one given. Suspects
+   * come last, or on one side of a partition help and news would go to the other.
    */
   List<NodeId> several(int count, NodeId except) {
     int most = Math.max(0, Math.min(count, list.memberCount() - 1));

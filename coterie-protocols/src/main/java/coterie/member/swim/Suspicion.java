@@ -71,7 +71,7 @@ final class Suspicion implements MemberState {
     return begunNanos;
   }
 
-  /** Whether this accuser is a new one; at most so many are counted. */
+  /** Whether this accuser is a new one; at most that many are counted. */
   boolean confirm(NodeId accuser, int countMax) {
     return confirmations() < countMax && !accusers.contains(accuser) && accusers.add(accuser);
   }

@@ -29,7 +29,7 @@ final class Suspicions {
    */
   private static final int DOUBT_OF_SELF = 4;
 
-  /** Who has nobody left to confirm waits so many times the shortest time. */
+  /** A member that has nobody left to confirm waits this multiple of the shortest time. */
   private static final double ALONE = 2;
 
   private final Context<?> context;
@@ -128,7 +128,7 @@ final class Suspicions {
     return isAny;
   }
 
-  /** Nobody could refute while this member stood still. */
+  /** Nobody could refute while this member was paused. */
   void putOff(long nanos) {
     open.forEach(suspicion -> suspicion.putOff(nanos));
     await();
@@ -147,7 +147,7 @@ final class Suspicions {
   private void endDue() {
     long now = context.nowNanos();
     if (now - dueNanos > config.timeoutNanos()) {
-      // This member stood still, and the answers may lie in its queue.
+      // This member was paused, and the answers may lie in its queue.
       open.forEach(Suspicion::lookAfresh);
     }
     for (Suspicion suspicion : List.copyOf(open)) {
@@ -183,7 +183,7 @@ final class Suspicions {
     return LOOKS * health.stretch(config.timeoutNanos());
   }
 
-  /** Whoever was never heard of but as a suspect has no address to be pinged at. */
+  /** A member that was never heard of but as a suspect has no address to be pinged at. */
   private boolean isLookedAt(Suspicion suspicion) {
     return config.tellsSuspects() && suspicion.card() != null;
   }

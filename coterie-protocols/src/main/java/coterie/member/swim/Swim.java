@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * SWIM: group membership with constant load per member. Once a period each member probes one other,
- * through others if it does not answer; who cannot be reached is suspected, and has failed unless
- * it refutes in time by raising its incarnation. News are passed on to a few random members at
- * once, and ride on the probes.
+ * through others if it does not answer; a member that cannot be reached is suspected, and has
+ * failed unless it refutes in time by raising its incarnation. News is passed on to a few random
+ * members at once, and rides on the probes.
  *
  * <p>Guarantees: members that reach each other both ways, directly or through others, come to equal
  * lists once faults have stopped; a crash is noticed by somebody within 2n - 1 periods, and on
@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
  * accuracy depends on delays, so it is of class ◇P where these are bounded in the end and loss
  * ends.
  *
- * <p>Assumes: a member answers within the timeout most of the time; contacts are not all down for
- * ever; a node restarts under its own id.
+ * <p>Assumes: a member answers within the timeout most of the time; contacts are not all down
+ * forever; a node restarts under its own id.
  *
  * <p>Cost: per member and period a ping sent and one received on average, each with its answer,
  * whatever the size of the group; each member tells each piece of news a number of times that grows
@@ -100,10 +100,10 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
     LEAVING
   }
 
-  /** A good-bye is said so many times. */
+  /** A good-bye is said this number of times. */
   private static final int FAREWELLS = 3;
 
-  /** So many times a period a member tries to reach one whom it has accused, or says good-bye. */
+  /** How many times a period a member tries to reach one that it has accused, or says good-bye. */
   private static final int LOOKS = 4;
 
   /** A newcomer in a crowd first learns of this many members beside its contact. */
@@ -214,7 +214,7 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
     contacts = through;
     membership.enter(Math.max(context.incarnation(), membership.me().incarnation() + 1), card);
     stage = contacts.isEmpty() || contacts.equals(List.of(self)) ? Stage.INSIDE : Stage.JOINING;
-    // Where all start together they ask the same contact; who comes later asks anybody.
+    // Where all start together they ask the same contact; one that comes later asks anybody.
     attempts = context.incarnation() == 1 ? 0 : (int) context.random(Math.max(1, contacts.size()));
     begin();
     askContact();
@@ -249,7 +249,7 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
     }
   }
 
-  /** Says something of oneself to everybody. */
+  /** Says something about this member to everybody. */
   public void tag(String key, String value) {
     List<Tag> tags = new ArrayList<>(card.tags());
     tags.removeIf(tag -> tag.key().equals(key));
@@ -279,7 +279,7 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
     }
   }
 
-  /** All who belong to the group, oneself included, in ascending order; none while outside. */
+  /** All members of the group, this one included, in ascending order; none while outside. */
   public List<SwimMember> members() {
     return list.all().stream()
         .filter(known -> known.status().isMember())
@@ -287,7 +287,7 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
         .toList();
   }
 
-  /** How many belong to the group, oneself included. */
+  /** How many belong to the group, this member included. */
   public int size() {
     return list.memberCount();
   }
@@ -303,7 +303,7 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
     return known == null ? null : MemberState.member(known, level(known));
   }
 
-  /** How late this member has been of late: 0 is in good health. */
+  /** How late this member has been recently: 0 means healthy. */
   public int health() {
     return health.score();
   }
@@ -442,7 +442,7 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
       return;
     }
     if (config.urgentMax() == 0) {
-      // Whoever is asked to ping the newcomer hears of it, and it of them.
+      // Members that are asked to ping the newcomer hear of it, and it of them.
       randomMembers
           .several(config.relays(), from)
           .forEach(relay -> speaker.ask(relay, speaker.nextNumber(), from));
@@ -630,7 +630,7 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
 
   // ---- steps
 
-  /** Whoever this member has accused hears it until it refutes, however much of that is lost. */
+  /** A member that this one has accused hears it until it refutes, however much of that is lost. */
   private void lookAgain() {
     if (membership.forEachAccused(this::pingOnce)) {
       secondLook.start(config.periodNanos() / LOOKS);

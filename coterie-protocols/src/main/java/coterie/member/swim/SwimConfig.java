@@ -8,15 +8,15 @@ import coterie.core.TimeText;
  *
  * @param periodNanos every period each member probes one other
  * @param timeoutNanos how long a probe may stay unanswered before others are asked to try
- * @param relays how many others are asked to probe in one's stead
+ * @param relays how many others are asked to probe in its stead
  * @param suspicionPeriods how many periods a suspect has to refute, times the decimal logarithm of
- *     the group's size; 0: who does not answer has failed at once
- * @param suspicionStretch the first suspicion waits so many times longer, and less with every
+ *     the group's size; 0: a member that does not answer has failed at once
+ * @param suspicionStretch how many times longer the first suspicion waits, and less with every
  *     member that confirms it
- * @param confirmations so many of them bring it down to the shortest time
+ * @param confirmations how many of them bring it down to the shortest time
  * @param shuffled whether every member is probed once a round; otherwise each probe goes to a
  *     random one
- * @param queued whether news ride on messages until each was told often enough; otherwise every
+ * @param queued whether news rides on messages until each was told often enough; otherwise every
  *     message carries its sender and random members
  * @param gossipMax how many updates a message carries; 0: as many as fit into a datagram
  * @param tellFactor how often an update is told, times the binary logarithm of the group's size

@@ -58,7 +58,7 @@ final class PlainList {
     newcomers.clear();
     changed.clear();
     for (Listed listed : failed) {
-      // Whoever is not listed any more is not suspected any more either.
+      // A member that is not listed any more is not suspected any more either.
       listeners.forEach(listener -> listener.trusted(listed.who()));
     }
   }
@@ -103,7 +103,7 @@ final class PlainList {
     return all;
   }
 
-  /** Up to that many, each once, in random order, without oneself. */
+  /** Returns up to that many others, each once, in random order. */
   List<NodeId> several(int count, Predicate<Listed> fits) {
     List<NodeId> chosen = new ArrayList<>();
     ProbeOrder random = new ProbeOrder(places(), context.random(Long.MAX_VALUE));
@@ -116,7 +116,7 @@ final class PlainList {
     return chosen;
   }
 
-  /** That many words: about oneself and about random others, the failed included. */
+  /** Returns that many words: about this member and about random others, the failed included. */
   List<Word> words(int count) {
     List<Word> words = new ArrayList<>();
     say(words, self);

@@ -194,7 +194,7 @@ public final class PlainSwim implements Protocol<PlainSwim.Msg>, Detector {
     isHeard = false;
     contacts = through;
     list.setMyself(SwimStatus.ALIVE, Math.max(context.incarnation(), list.incarnation() + 1));
-    // Where all start together they ask the same contact; who comes later asks anybody.
+    // Where all start together they ask the same contact; one that comes later asks anybody.
     attempts = context.incarnation() == 1 ? 0 : (int) context.random(Math.max(1, contacts.size()));
     begin();
     askContact();
@@ -217,7 +217,7 @@ public final class PlainSwim implements Protocol<PlainSwim.Msg>, Detector {
     context.note(new Note.Left(self));
   }
 
-  /** Oneself and all others but those who failed or left; nobody while outside. */
+  /** This member and all others but those that failed or left; nobody while outside. */
   public List<Listed> members() {
     return list.all(SwimStatus::isMember);
   }
@@ -274,7 +274,7 @@ public final class PlainSwim implements Protocol<PlainSwim.Msg>, Detector {
     }
   }
 
-  /** Whoever is asked to ping the newcomer hears of it, and it of them. */
+  /** Members that are asked to ping the newcomer hear of it, and it of them. */
   private void joined(NodeId from) {
     Listed newcomer = list.find(from);
     if (newcomer == null) {
@@ -379,7 +379,7 @@ public final class PlainSwim implements Protocol<PlainSwim.Msg>, Detector {
         order = new ProbeOrder(list.places(), context.random(Long.MAX_VALUE));
         position = 0;
       }
-      // Whoever came in the meantime has its place behind this round's.
+      // Members that came in the meantime have their place behind this round's.
       NodeId next = list.at(position < order.size() ? order.at(position) : position);
       position++;
       if (!next.equals(self) && mayAnswer(list.find(next))) {
@@ -411,7 +411,7 @@ public final class PlainSwim implements Protocol<PlainSwim.Msg>, Detector {
     return list.words(config.words);
   }
 
-  /** Members that may help with that one. */
+  /** Members that may help with the target. */
   private List<NodeId> others(NodeId than) {
     return list.several(
         config.relays, listed -> listed.status() == SwimStatus.ALIVE && !listed.who().equals(than));

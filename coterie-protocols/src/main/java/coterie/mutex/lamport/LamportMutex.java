@@ -19,13 +19,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lamport's mutual exclusion: everybody knows everybody's requests, ordered by stamp. Who wants to
- * enter tells all, and enters when all have acknowledged that and its request is the first.
+ * Lamport's mutual exclusion: everybody knows everybody's requests, ordered by stamp. A process
+ * that wants to enter tells all, and enters when all have acknowledged that and its request is the
+ * first.
  *
  * <p>Guarantees, without a detector and always: one is inside at a time, in the order of stamps; so
- * tokens grow. Messages may be lost, doubled, late and out of order, and processes may stand still,
- * crash and return. While a process is down or cannot be reached, nobody enters; once all are up
- * and reach each other, everybody that waits gets in.
+ * tokens grow. Messages may be lost, doubled, late and out of order, and processes may pause, crash
+ * and return. While a process is down or cannot be reached, nobody enters; once all are up and
+ * reach each other, everybody that waits gets in.
  *
  * <p>With a detector, who is suspected is skipped, together with its request, and a majority of all
  * members must have acknowledged. The guarantees then hold in every run in which the detector
@@ -35,7 +36,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Assumes: all members were given the same list of members, which never changes. Stable storage
  * keeps what it has reported as durable.
  *
- * <p>Cost: 3(n - 1) messages an entry. Who has waited for long asks again, which costs more.
+ * <p>Cost: 3(n - 1) messages an entry. A process that has waited for long asks again, which costs
+ * more.
  *
  * <p>L. Lamport, "Time, clocks, and the ordering of events in a distributed system", Communications
  * of the ACM 21(7), 1978, the section on ordering events totally. There channels keep the order and
@@ -106,7 +108,10 @@ public final class LamportMutex implements Protocol<LamportMutex.Msg>, Mutex {
   private final Comeback comeback;
   private final boolean isSkipping;
 
-  /** By member, the stamp of its latest request; 0 for oneself and for who has never asked. */
+  /**
+   * By member, the stamp of its latest request; 0 for this process and for those that have never
+   * asked.
+   */
   private final long[] requests;
 
   /** By member, the stamp up to which its requests are void. */

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * in the next client while whoever relied on the lock still has the pause that is allowed for.
  */
 final class Claim {
-  /** Where nobody leads one asks again so many times as often. */
+  /** Where nobody leads, the client asks again this many times as often. */
   private static final int IMPATIENCE = 8;
 
   private final LeaseLock owner;

@@ -186,7 +186,7 @@ final class Grants {
     Seat seat = current(line, from, ask);
     if (seat != null) {
       answer(line, seat, ask);
-      serve(line); // Who was inside may have been refused.
+      serve(line); // The client that was inside may have been refused.
     }
     settle(line);
   }
@@ -205,7 +205,7 @@ final class Grants {
     if (order < 0) {
       return null;
     }
-    if (seat == null || order > 0) { // Who asks anew has left its earlier place.
+    if (seat == null || order > 0) { // A client that asks anew has left its earlier place.
       if (seat != null) {
         remove(seat);
       }
@@ -355,7 +355,7 @@ final class Grants {
   /** Removes those who have been silent for a lease, and lets in those who come after them. */
   private void expire() {
     if (!isLeading()) {
-      return; // Whoever leads next decides; it may be this process, in the same term.
+      return; // The next leader decides; it may be this process, in the same term.
     }
     long now = context.nowNanos();
     List<Line> freed = new ArrayList<>();

@@ -12,7 +12,9 @@ import java.util.TreeMap;
 
 /** What this process wants to know of locks that it does not want to enter. */
 final class Inquiries {
-  /** One asks so many times as often as a lease is renewed: somebody waits for the answer. */
+  /**
+   * A client asks this many times as often as a lease is renewed: somebody waits for the answer.
+   */
   private static final int IMPATIENCE = 8;
 
   private final class Inquiry {

@@ -8,8 +8,8 @@ import coterie.core.TimeText;
  * @param leaseNanos how long, on the leader's clock, a client that is silent keeps its place,
  *     inside or in line
  * @param renewNanos from one word of a client to its next, while it waits or is inside
- * @param pauseNanos for how long a process may stand still, as in a collection of garbage, and yet
- *     stop in time
+ * @param pauseNanos for how long a process may pause, as in a collection of garbage, and yet stop
+ *     in time
  * @param driftPartsPerMillion by how much any clock may run faster or slower than true time
  */
 public record LeaseConfig(

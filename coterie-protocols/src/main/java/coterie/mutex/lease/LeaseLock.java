@@ -24,15 +24,15 @@ import org.jspecify.annotations.Nullable;
  * Named locks that survive crashes: the elected leader of a group of voters grants them as leases.
  * This is the one for services.
  *
- * <p>Guarantees, while clocks stay within the configured drift and no process stands still for
- * longer than the configured pause: no two processes are inside a lock at one true instant. A
- * holder counts its lease from the sending of the request that was granted, on its own clock, and
- * is told ({@link Mutex.Waiter#lost}) before anybody else can enter; nobody is let in earlier
- * because of that, so what relied on the lock has the pause to end. Always: a token is made of the
- * term of the leader and a number within it, no two entries share one, and of two entries that one
- * leader granted the later has the greater; so a resource that refuses a token after a greater one
- * (see {@link Fence}) is safe even where clocks and pauses are not. While one leader leads, a lock
- * is granted in the order in which requests for it have reached the leader.
+ * <p>Guarantees, while clocks stay within the configured drift and no process pauses for longer
+ * than the configured limit: no two processes are inside a lock at one true instant. A holder
+ * counts its lease from the sending of the request that was granted, on its own clock, and is told
+ * ({@link Mutex.Waiter#lost}) before anybody else can enter; nobody is let in earlier because of
+ * that, so what relied on the lock has the pause to end. Always: a token is made of the term of the
+ * leader and a number within it, no two entries share one, and of two entries that one leader
+ * granted the later has the greater; so a resource that refuses a token after a greater one (see
+ * {@link Fence}) is safe even where clocks and pauses are not. While one leader leads, a lock is
+ * granted in the order in which requests for it have reached the leader.
  *
  * <p>Crashes: a holder that dies frees the lock one lease after its last word, a client that dies
  * in line is removed as late. A holder that returns has forgotten the lock, and waits for the end
@@ -139,7 +139,7 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
   public record Inquire(String lock, long life, long request) implements Msg {}
 
   /**
-   * That one is inside, as far as its leader knows; nobody, if the list is empty.
+   * The process named is inside, as far as its leader knows; nobody, if the list is empty.
    *
    * @param token of the one that is inside; 0 for nobody
    */
@@ -209,7 +209,7 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
    *
    * @param members who may be a client
    * @param voters those that elect the leader; the same list everywhere
-   * @param election this process' view of the election; null if it is no voter
+   * @param election this process' view of the election; null if it is not a voter
    */
   public LeaseLock(
       Context<Msg> context,
@@ -286,7 +286,7 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
     for (int i = 0; i < voters.size(); i++) {
       if (!isMember(members, voters.at(i))) {
         throw new IllegalArgumentException(
-            "%s is to vote and is no member of %s".formatted(voters.at(i), members));
+            "%s is to vote and is not a member of %s".formatted(voters.at(i), members));
       }
     }
     this.context = context;
@@ -396,7 +396,7 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
 
   /** Hears what becomes of one inquiry. */
   public interface Asker {
-    /** That one is inside, with that token; null and 0 if nobody is. */
+    /** The process named is inside, with that token; null and 0 if nobody is. */
     default void told(@Nullable NodeId who, long token) {}
 
     /** Nobody who knows it has answered in time. */
@@ -415,12 +415,12 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
     default void isBehind(String lock, List<NodeId> inside) {}
   }
 
-  /** Has it told to that one, and to no other, for as long as this process lives. */
+  /** Tells it to that listener, and to no other, for as long as this process lives. */
   public void tell(Holding newHolding) {
     holding = newHolding;
   }
 
-  /** Tells that one, and no other, which voter has acted as the leader, whenever one has. */
+  /** Tells that listener, and no other, which voter has acted as the leader, whenever one has. */
   public void hearLeader(Consumer<NodeId> newLeaderHeard) {
     leaderHeard = newLeaderHeard;
   }
@@ -549,7 +549,7 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
   public void start() {
     if (!isMember(members, context.self())) {
       throw new IllegalArgumentException(
-          "%s is no member of %s".formatted(context.self(), members));
+          "%s is not a member of %s".formatted(context.self(), members));
     }
     guide.turnTo((int) context.random(voters.size()));
   }
@@ -624,7 +624,7 @@ public final class LeaseLock implements Protocol<LeaseLock.Msg> {
     }
     if (!(message instanceof NotLeader) && !(message instanceof Unlike)) {
       guide.answeredBy(from);
-      leaderHeard.accept(from); // Before anybody enters: who is inside has reached a leader.
+      leaderHeard.accept(from); // Before anybody enters: one that is inside has reached a leader.
     }
     if (inquiries.answered(message)) {
       return;

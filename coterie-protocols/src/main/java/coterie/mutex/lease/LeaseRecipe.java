@@ -163,7 +163,7 @@ public final class LeaseRecipe {
 
     @Override
     public void receive(NodeId from, Raft.Msg message) {
-      context.note(new Note.BadMessage(from, "this process is no voter"));
+      context.note(new Note.BadMessage(from, "this process is not a voter"));
     }
   }
 }

@@ -19,14 +19,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ricart and Agrawala's mutual exclusion: who wants to enter asks everybody under a stamp, and
- * enters when all have replied. Who is inside, or waits under a lower stamp, replies when it has
- * left.
+ * Ricart and Agrawala's mutual exclusion: a process that wants to enter asks everybody under a
+ * stamp, and enters when all have replied. One that is inside, or waits under a lower stamp,
+ * replies when it has left.
  *
  * <p>Guarantees, without a detector and always: one is inside at a time, in the order of stamps; so
- * tokens grow. Messages may be lost, doubled, late and out of order, and processes may stand still,
- * crash and return. While a process is down or cannot be reached, nobody enters; once all are up
- * and reach each other, everybody that waits gets in.
+ * tokens grow. Messages may be lost, doubled, late and out of order, and processes may pause, crash
+ * and return. While a process is down or cannot be reached, nobody enters; once all are up and
+ * reach each other, everybody that waits gets in.
  *
  * <p>With a detector, who is suspected is skipped, and a majority of all members must have replied.
  * The guarantees then hold in every run in which the detector suspected nobody that was up; if it
@@ -35,7 +35,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Assumes: all members were given the same list of members, which never changes. Stable storage
  * keeps what it has reported as durable.
  *
- * <p>Cost: 2(n - 1) messages an entry. Who has waited for long asks again, which costs more.
+ * <p>Cost: 2(n - 1) messages an entry. A process that has waited for long asks again, which costs
+ * more.
  *
  * <p>G. Ricart and A. K. Agrawala, "An optimal algorithm for mutual exclusion in computer
  * networks", Communications of the ACM 24(1), 1981, section 2. There messages are not lost and
@@ -267,7 +268,7 @@ public final class RicartAgrawala implements Protocol<RicartAgrawala.Msg>, Mutex
 
   // ---- being asked
 
-  /** Who restores replies as well: it is not inside, and all its later stamps are higher. */
+  /** A restoring process replies, too: it is not inside, and all its later stamps are higher. */
   private void requested(int from, long theirs) {
     stamps.witness(theirs);
     boolean isMineFirst = isAsking() && Stamps.isBefore(stamp, self, theirs, from);

@@ -7,8 +7,8 @@ import java.util.BitSet;
 /**
  * How a process that has just started is let in where tokens may be regenerated: while it was down
  * the others may have promised to refuse the tokens that it still knows. It says hello, and takes
- * part once a majority has told what it promised. Who suspects it does not answer yet: that one
- * would leave it out when it is asked whether the token is lost.
+ * part once a majority has told what it promised. A process that suspects it does not answer yet:
+ * it would leave it out when it is asked whether the token is lost.
  */
 final class Admission {
   private final Context<TokenRing.Msg> context;

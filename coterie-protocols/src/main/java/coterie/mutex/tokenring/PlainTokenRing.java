@@ -15,9 +15,9 @@ import coterie.mutex.Turn;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Mutual exclusion by a token that goes round a ring, in its textbook form (Le Lann 1977): who has
- * the token may enter, and who does not want it passes it on after a short pause. It travels for
- * ever, whether anybody wants it or not.
+ * Mutual exclusion by a token that goes round a ring, in its textbook form (Le Lann 1977): the
+ * process that has the token may enter, and passes it on after a short pause if it does not want
+ * to. It travels without end, whether anybody wants it or not.
  *
  * <p>Guarantees that two are never inside at once, and that everybody enters in the order of the
  * ring, as long as no message is lost and nobody crashes.

@@ -12,9 +12,9 @@ import java.util.TreeMap;
  * token, which binds nobody to anything; then it asks all to refuse every token of a lower epoch.
  *
  * <p>Either time it takes the word of more than half of the members, and of everybody who is
- * trusted by any one of those: who is left out is suspected by all of them. A process that has come
- * back was let in by a majority that did not suspect it, so one of those who are asked knows of it;
- * as long as nobody is suspected who is up, no holder is ever left out.
+ * trusted by any one of those: a process that is left out is suspected by all of them. A process
+ * that has come back was let in by a majority that did not suspect it, so one of those who are
+ * asked knows of it; as long as nobody is suspected who is up, no holder is ever left out.
  */
 final class Regeneration {
   /** What the process does about it. */
@@ -25,10 +25,12 @@ final class Regeneration {
     /** What this process has of the token is void. */
     void voided();
 
-    /** There is a token, says that one, or it makes one. */
+    /** There is a token, says the process, or it makes one. */
     void foundAt(int who);
 
-    /** Nobody has a token of a lower epoch, or can get one: this process makes one of that one. */
+    /**
+     * Nobody has a token of a lower epoch, or can get one: this process makes one of that epoch.
+     */
     void won(long epoch);
   }
 
@@ -93,7 +95,7 @@ final class Regeneration {
     return (above / ring.size() + 1) * ring.size() + ring.self();
   }
 
-  /** Whether that one may make a token of that epoch. */
+  /** Returns whether the process may make a token of that epoch. */
   boolean isOf(int who, long anEpoch) {
     return anEpoch >= ring.size() && anEpoch <= TokenRing.EPOCH_MAX && anEpoch % ring.size() == who;
   }
@@ -152,7 +154,7 @@ final class Regeneration {
   }
 
   private boolean isAgreed() {
-    // Who has died since it answered will never change its mind about whom it trusts.
+    // A process that has died since it answered will never change its mind about whom it trusts.
     suspectsOf.keySet().removeIf(ring::isSuspected);
     if (suspectsOf.size() + 1 < quorum) {
       return false;

@@ -5,7 +5,7 @@ import coterie.core.Stable;
 
 /** The place of a process, kept through crashes. Tests show what a worse memory would do. */
 class RingMemory {
-  /** So many entries may go by before they are saved, while the token stays in one place. */
+  /** This number of entries may go by before they are saved, while the token stays in one place. */
   static final int RESERVE = 1000;
 
   private final Stable<RingPlace> stable;

@@ -14,7 +14,7 @@ final class RingOrder {
   private final int self;
 
   /**
-   * @throws IllegalArgumentException if that process is no member of the ring
+   * @throws IllegalArgumentException if that process is not a member of the ring
    */
   RingOrder(NodeId self, View members, @Nullable Detector detector) {
     this.members = members;
@@ -22,7 +22,7 @@ final class RingOrder {
     this.self = members.indexOf(self);
     if (this.self < 0) {
       throw new IllegalArgumentException(
-          "%s is no member of the ring; only a member can take part".formatted(self));
+          "%s is not a member of the ring; only a member can take part".formatted(self));
     }
   }
 
@@ -39,7 +39,7 @@ final class RingOrder {
     return members.at(index);
   }
 
-  /** The position of that one, or -1 if it is no member. */
+  /** Returns the position of the process, or -1 if it is not a member. */
   int indexOf(NodeId who) {
     return members.indexOf(who);
   }
@@ -76,7 +76,7 @@ final class RingOrder {
     return index >= 0 && index != self;
   }
 
-  /** Their positions; those who are no members are left out. */
+  /** Returns their positions; those that are not members are left out. */
   BitSet positions(List<NodeId> some) {
     BitSet positions = new BitSet(size());
     for (NodeId who : some) {

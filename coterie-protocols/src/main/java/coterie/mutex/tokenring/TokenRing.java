@@ -16,10 +16,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Mutual exclusion by a token that goes round a ring (Le Lann 1977): who has it may enter. It
- * serves in the order of the ring, not in the order of asking. It rests where it was used last
- * until somebody wants it: a Want goes forward along the ring to whoever has the token, and the
- * token goes on, forward as well, to the one that wants it.
+ * Mutual exclusion by a token that goes round a ring (Le Lann 1977): the process that has it may
+ * enter. It serves in the order of the ring, not in the order of asking. It rests where it was used
+ * last until somebody wants it: a Want goes forward along the ring to whoever has the token, and
+ * the token goes on, forward as well, to the one that wants it.
  *
  * <p>A pass is acknowledged, and repeated until it is. It carries a number, the hop, that grows
  * with every pass; nobody takes a number twice, because it is saved before it is acted upon. So
@@ -45,7 +45,7 @@ public final class TokenRing implements Protocol<TokenRing.Msg>, Mutex {
    *
    * @param hop how many positions it has moved since that epoch began
    * @param count how many entries there were in that epoch
-   * @param errand how many positions beyond the receiver it is wanted, as far as the sender knows
+   * @param errand how many positions beyond the receiver it is needed, as far as the sender knows
    */
   public record Token(long epoch, long hop, long count, int errand) implements Msg {
     Token with(long newCount) {
@@ -70,7 +70,7 @@ public final class TokenRing implements Protocol<TokenRing.Msg>, Mutex {
   /** I have just started: what have you promised? */
   public record Hello(long incarnation) implements Msg {}
 
-  /** What I have promised, to the one that has started so many times. */
+  /** What I have promised, to the process that has started that many times. */
   public record Welcome(long incarnation, long promised) implements Msg {}
 
   /** You were suspected, and may not know what I have promised meanwhile. */
@@ -144,7 +144,7 @@ public final class TokenRing implements Protocol<TokenRing.Msg>, Mutex {
   /** Above it a sum could overflow; at a nanosecond a hop it takes a century to get there. */
   private static final long HOP_MAX = 1L << 62;
 
-  /** The time between two repetitions doubles so many times. */
+  /** The time between two repetitions doubles this number of times. */
   private static final int REPEATS_MAX = 3;
 
   private final Context<Msg> context;
@@ -493,14 +493,15 @@ public final class TokenRing implements Protocol<TokenRing.Msg>, Mutex {
   }
 
   /**
-   * Ever more rarely: a lost word must be said again, but most who wait are just not yet served.
+   * Ever more rarely: a lost word must be repeated, but most processes that wait are just not
+   * served yet.
    */
   private void sendWantAgain() {
     repeats++;
     sendWant(true);
   }
 
-  /** Who waits for the token itself keeps a Want: the token comes here first. */
+  /** A process that waits for the token itself keeps a Want: the token comes here first. */
   private void wanted(Want wanted) {
     boolean isMine = wanted.who.equals(context.self());
     if (isMine || wants.isServed(wanted, memory.place())) {

@@ -90,7 +90,7 @@ final class Archive {
     return documents((upTo.isEmpty() ? tail : tail.headMap(upTo, true)).values());
   }
 
-  /** So many of those with names after that one. */
+  /** Returns up to that many of those with names after the one given. */
   List<Document> page(String after, int size) {
     return documents.tailMap(after, false).values().stream()
         .limit(size)

@@ -33,7 +33,7 @@ public final class Document implements Packed<Document.Parts> {
   /** The longest content, in bytes of UTF-8. */
   public static final int CONTENT_MAX = 1 << 16;
 
-  /** No node ever counts that far; a greater number is no correct sender's. */
+  /** No node ever counts that far; a greater number does not come from a correct sender. */
   static final long NUMBER_MAX = 1L << 48;
 
   /** The last time that a hybrid clock can be set to, in the year 5314. */
@@ -99,7 +99,7 @@ public final class Document implements Packed<Document.Parts> {
   /**
    * What an edit of this base keeps as its past: the base and what went into it, as far as a vector
    * names it. If single writes were kept, two clients that each edit their own sibling through one
-   * replica would add one with every edit, for ever.
+   * replica would add one with every edit, without end.
    */
   Revision past(Revision base) {
     Revision past = base;
@@ -181,7 +181,7 @@ public final class Document implements Packed<Document.Parts> {
     VectorClock superseded = VectorClock.none();
     for (Sibling sibling : siblings) {
       if (sibling.past().hasSingle()) {
-        return "the past %s is no vector".formatted(sibling.past());
+        return "the past %s is not a vector".formatted(sibling.past());
       }
       superseded = superseded.merge(sibling.past().vector());
     }

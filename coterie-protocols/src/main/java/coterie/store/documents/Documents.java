@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Guarantees, always: an edit that was acknowledged is shown by every replica that has seen it,
  * until a write that names it has been seen. Replicas that have seen the same writes show the same.
  * Once all are up and reach each other, all see all writes. Messages may be lost, doubled, late and
- * out of order, clocks may be wrong, and processes may stand still, crash and return.
+ * out of order, clocks may be wrong, and processes may pause, crash and return.
  *
  * <p>There is no agreement: {@link #editIf} compares with what this replica has, so that two
  * replicas may both accept, and siblings show it.
@@ -47,27 +47,27 @@ import org.jspecify.annotations.Nullable;
  * A. Demers et al., "Epidemic algorithms for replicated database maintenance", PODC 1987.
  */
 public final class Documents implements Protocol<Documents.Msg>, Replicated {
-  /** A digest speaks of so many documents at the most. */
+  /** A digest speaks of at most this number of documents. */
   public static final int PAGE = 64;
 
   /**
-   * So many siblings, and no local edit adds another one to them; and no replica has more than so
-   * many of its own writes among them, however many have come from others.
+   * When a document has this number of siblings, no local edit adds another one; and no replica has
+   * more than this number of its own writes among them, however many have come from others.
    */
   public static final int SIBLINGS_MAX = 100;
 
   /**
-   * The members' own siblings of one document have so many bytes together at the most, an equal
+   * The members' own siblings of one document have at most this number of bytes together, an equal
    * share for each: then all of them fit into one message, whoever was cut off from whom.
    */
   public static final int BYTES_MAX = 1 << 23;
 
   private static final Codec<Document.Parts> PARTS = Codec.of(Document.Parts.class);
 
-  /** So many saves wait for the disk, and no local edit adds another one to them. */
+  /** When this number of saves waits for the disk, no local edit adds another one. */
   public static final int WAITING_MAX = 1_000;
 
-  /** A trace shows so many documents of a replica. */
+  /** A trace shows at most this number of documents of a replica. */
   private static final int SHOWN_MAX = 8;
 
   /** The word for the vectors of documents in {@link Note.Versioned}. */
@@ -292,7 +292,7 @@ public final class Documents implements Protocol<Documents.Msg>, Replicated {
   }
 
   /**
-   * A version that includes the only sibling, and is no newer than what is here, is the current.
+   * A version that includes the only sibling, and is not newer than what is here, is the current.
    */
   private static boolean isExactly(Document document, Revision expected) {
     return document.isUnwritten()
@@ -303,9 +303,9 @@ public final class Documents implements Protocol<Documents.Msg>, Replicated {
   }
 
   /**
-   * Writes a version that supersedes all siblings that are here now. Who has read them some time
-   * ago calls {@link #edit} with the version that was read, so as not to supersede what has come
-   * since.
+   * Writes a version that supersedes all siblings that are here now. A caller that has read them
+   * some time ago calls {@link #edit} with the version that was read, so as not to supersede what
+   * has come since.
    */
   public Outcome.Written merge(String name, String content) {
     Document document = written(name);

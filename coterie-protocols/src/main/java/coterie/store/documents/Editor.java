@@ -24,10 +24,10 @@ final class Editor implements Protocol<Silent> {
   /**
    * How clients behave.
    *
-   * @param clients so many of the first members are clients
+   * @param clients how many of the first members are clients
    * @param thinkNanos from writing to reading again, on average
    * @param typingNanos from reading to writing
-   * @param writingNanos nobody begins to read any more after so long; 0 for ever
+   * @param writingNanos nobody begins to read any more after this time; 0 means no end
    */
   record Config(
       long clients, long documents, long thinkNanos, long typingNanos, long writingNanos) {
@@ -37,7 +37,7 @@ final class Editor implements Protocol<Silent> {
       }
       if (clients > 0 && thinkNanos == 0 && typingNanos == 0) {
         throw new IllegalArgumentException(
-            "think and typing must not both be 0, or a client writes for ever in one instant");
+            "think and typing must not both be 0, or a client writes without end in one instant");
       }
     }
 
@@ -131,7 +131,7 @@ final class Editor implements Protocol<Silent> {
     thought.start(drawn());
   }
 
-  /** Somebody else has created it, or so many have edited it that one more is not allowed. */
+  /** Somebody else has created it, or it has as many siblings as are allowed. */
   private boolean isOutdated() {
     Documents.Fetched now = documents.fetch(read.name());
     boolean isFull = now.siblings().size() >= Documents.SIBLINGS_MAX;

@@ -29,7 +29,7 @@ public final class Revision implements Packed<Revision.Entries> {
   private static final String NONE_TEXT = "none";
   private static final Pattern DOT = Pattern.compile("P(-?[0-9]{1,19}):([0-9]{1,19})");
 
-  /** A version is named in so many characters at the most. */
+  /** A version is named in at most this number of characters. */
   static final int TEXT_MAX = 1 << 16;
 
   /**
@@ -109,7 +109,7 @@ public final class Revision implements Packed<Revision.Entries> {
   private static IllegalArgumentException noVersion(String text) {
     String shown = text.length() > 60 ? text.substring(0, 60) + "…" : text;
     return new IllegalArgumentException(
-        "\"%s\" names no version; one looks like P0:2,P1:1 or P0:2+P1:3, or is none"
+        "\"%s\" names no version; one looks like P0:2,P1:1 or P0:2+P1:3, or is the word none"
             .formatted(shown));
   }
 

@@ -7,7 +7,7 @@ import coterie.core.Stamp;
  * One write to a document that no other one has superseded, as far as a replica knows.
  *
  * @param past of the writes that it supersedes those that a vector can name: no replica that has
- *     seen this one shows any of them, so the others need not be repeated for ever
+ *     seen this one shows any of them, so the others need not be repeated again and again
  * @param time that of its writer's hybrid clock
  */
 public record Sibling(Dot dot, Revision past, long time, String content) {

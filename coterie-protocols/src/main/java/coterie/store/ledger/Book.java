@@ -152,7 +152,7 @@ class Book {
     return lines.size();
   }
 
-  /** So many transfers, the first ones in the order, can no longer change. */
+  /** How many transfers, the first ones in the order, can no longer change. */
   int settled() {
     return settled;
   }

@@ -24,13 +24,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A ledger of which every member has a copy: transfers between accounts, made on any process, in
- * the order of Lamport stamps. Who has seen the same transfers has the same balances, whatever the
- * order in which they came.
+ * the order of Lamport stamps. Members that have seen the same transfers have the same balances,
+ * whatever the order in which they came.
  *
  * <p>Guarantees: no money is made or lost, and no transfer that was noted as written is lost, made
  * twice, or told in two ways; messages may be lost, doubled, late and out of order, and processes
- * may stand still, crash and return. Once all can reach each other, directly or through others, all
- * have the same ledger. A transfer that is not covered when its turn comes is void. A late one may
+ * may pause, crash and return. Once all can reach each other, directly or through others, all have
+ * the same ledger. A transfer that is not covered when its turn comes is void. A late one may
  * change that of those after it, but never of one that is <em>settled</em>: all members are then
  * known to have promised to come after it. While a member is down nothing more is settled.
  *
@@ -79,7 +79,7 @@ public final class Ledger implements Protocol<Ledger.Msg>, Replicated {
    * @param isAnswer whether it answers another one; then it wants no digest itself
    * @param seen for every member, how many of its transfers I have
    * @param after for every member, the number of its transfer after which its promise holds
-   * @param promised for every member, the time above which all transfers after that one will be
+   * @param promised for every member, the time above which all transfers after that number will be
    */
   public record Digest(
       long group,
@@ -96,10 +96,10 @@ public final class Ledger implements Protocol<Ledger.Msg>, Replicated {
     }
   }
 
-  /** So many transfers, the first ones in the order, can no longer change. */
+  /** How many transfers, the first ones in the order, can no longer change. */
   public record Settled(int transfers, long time) implements Note {}
 
-  /** At its place in the order, as far as known, money lacks for this transfer. */
+  /** At its place in the order, as far as known, this transfer is not covered. */
   public record Voided(NodeId by, long number, String transfer) implements Note {}
 
   /** A transfer that was void is no longer, because an earlier one has come. */

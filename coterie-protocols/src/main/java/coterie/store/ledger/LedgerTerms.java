@@ -46,7 +46,7 @@ public record LedgerTerms(List<String> accounts, long opening, boolean allowsOve
     return accounts.indexOf(account);
   }
 
-  /** All the money there is, for ever. */
+  /** All the money there is; it never changes. */
   long total() {
     return opening * accounts.size();
   }

@@ -20,15 +20,15 @@ final class Teller implements Protocol<Silent> {
   /**
    * How tellers behave.
    *
-   * @param clients so many of the first members have a teller
+   * @param clients how many of the first members have a teller
    * @param thinkNanos from one transfer to the next, on average
-   * @param writingNanos no transfers after so long; 0 for ever
+   * @param writingNanos no transfers after this time; 0 means no end
    */
   record Config(long clients, long thinkNanos, long writingNanos) {
     Config {
       if (clients > 0 && thinkNanos == 0) {
         throw new IllegalArgumentException(
-            "think must not be 0, or a client transfers for ever in one instant");
+            "think must not be 0, or a client transfers without end in one instant");
       }
     }
 

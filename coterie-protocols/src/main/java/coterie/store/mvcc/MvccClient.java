@@ -21,16 +21,16 @@ final class MvccClient implements Protocol<Silent> {
   /**
    * How clients behave.
    *
-   * @param clients so many of the first members have a client
+   * @param clients how many of the first members have a client
    * @param thinkNanos from one write to the next, on average
    * @param keys how many keys there are
-   * @param writingNanos no writes after so long; 0 for ever
+   * @param writingNanos no writes after this time; 0 means no end
    */
   record Config(long clients, long thinkNanos, long keys, long writingNanos) {
     Config {
       if (clients > 0 && thinkNanos == 0) {
         throw new IllegalArgumentException(
-            "think must not be 0, or a client writes for ever in one instant");
+            "think must not be 0, or a client writes without end in one instant");
       }
       if (keys < 1) {
         throw new IllegalArgumentException("keys must be 1 or more, not " + keys);

@@ -35,11 +35,11 @@ import org.jspecify.annotations.Nullable;
  * is closed to every member, so a deleted key does not come back.
  *
  * <p>A conditional write looks at this copy alone: two members may both succeed, and the higher
- * stamp wins. Who needs more takes a lock.
+ * stamp wins. Callers that need more take a lock.
  *
  * <p>Assumes: all members were given the same list, which never changes; no member loses what its
- * storage has reported as durable; wall clocks differ by less than the configured drift. Who is
- * further ahead is heard only when the others' clocks have come close to its stamps.
+ * storage has reported as durable; wall clocks differ by less than the configured drift. A member
+ * that is further ahead is heard only when the others' clocks have come close to its stamps.
  *
  * <p>Cost: n - 1 messages a write, and in every period two digests and what is missing. While a
  * member is down, nothing closes: reads and writes go on, but the log grows and nothing is
@@ -123,7 +123,7 @@ public final class MvccReplica implements Protocol<MvccReplica.Msg>, Replicated 
   /**
    * What a read gave.
    *
-   * @param isClosed whether it gives the same everywhere and for ever
+   * @param isClosed whether it gives the same everywhere and at any later time
    */
   public record Reading(List<Item> found, boolean isClosed) {
     public Reading {
@@ -211,7 +211,7 @@ public final class MvccReplica implements Protocol<MvccReplica.Msg>, Replicated 
     this.members = members;
     this.self = members.indexOf(context.self());
     if (self < 0) {
-      throw new IllegalArgumentException(context.self() + " is no member of the group");
+      throw new IllegalArgumentException(context.self() + " is not a member of the group");
     }
     this.config = config;
     this.clock = new HybridClock(context::wallMillis, config.driftMillis);
@@ -345,7 +345,7 @@ public final class MvccReplica implements Protocol<MvccReplica.Msg>, Replicated 
     String ago = text.substring(1);
     if (!TimeText.isDuration(ago)) {
       throw new IllegalArgumentException(
-          "\"%s\" is no moment; one is a stamp, a time of day, now, or -5s for five seconds ago"
+          "\"%s\" is not a moment; give a stamp, a time of day, now, or -5s for five seconds ago"
               .formatted(text));
     }
     long millis = Math.max(0, context.wallMillis() - TimeText.parse(ago) / 1_000_000);

@@ -27,7 +27,9 @@ final class MvccRules {
   /** The most bytes of keys and values in one write, and in one message of several. */
   static final int MESSAGE_BYTES = 1 << 18;
 
-  /** The most writes in one message; who is behind must catch up faster than others write. */
+  /**
+   * The most writes in one message; a member that is behind must catch up faster than others write.
+   */
   static final int ENTRIES_MAX = 1024;
 
   /** No member ever writes so often. */

@@ -278,7 +278,7 @@ public final class MvccStore {
    * What a reader saw at that stamp of the keys from one up to, excluding, another.
    *
    * @param to null for all keys to the last one
-   * @param limit so many versions at the most
+   * @param limit the maximum number of versions
    */
   public List<Version> scan(Bytes from, @Nullable Bytes to, Stamp at, int limit) {
     requireComplete(at);

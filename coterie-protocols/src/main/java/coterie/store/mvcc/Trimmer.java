@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * reader that finds a version finds the right one, wherever the work was cut off.
  */
 final class Trimmer implements Storage.Visitor {
-  /** So many places of one key are held at a time. */
+  /** At most this number of places of one key is held at a time. */
   private static final int EXCESS_MAX = 1 << 16;
 
   /** Takes what is to be removed. */

@@ -58,7 +58,7 @@ final class WriteLog {
     return dropped[member];
   }
 
-  /** Visits the writes of a member with higher numbers than that one, in their order. */
+  /** Visits the writes of a member with higher numbers than the one given, in their order. */
   void visit(int member, long after, Predicate<Entry> visitor) {
     storage.versions(
         key(member, after + 1),

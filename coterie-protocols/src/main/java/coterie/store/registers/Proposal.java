@@ -222,7 +222,7 @@ final class Proposal {
 
   // ---- conflicts and silence
 
-  /** A promise of an acceptor to this process itself is no conflict, but an old answer. */
+  /** A promise of an acceptor to this process itself is not a conflict, but an old answer. */
   void refused(Stamp what, Stamp higher) {
     boolean isMine = phase == Phase.PREPARING || phase == Phase.ACCEPTING;
     if (isMine && what.equals(ballot) && !higher.node().equals(registers.self())) {

@@ -118,7 +118,7 @@ public final class RegisterAccess implements Protocol<RegisterAccess.Msg> {
   private final AccessCalls calls;
 
   /**
-   * @param registers those of this process; null if it is no voter
+   * @param registers those of this process; null if it is not a voter
    * @param mayFound whether it is sure that this process has never kept registers before
    * @param resendNanos from one sending of a message that is not answered to the next
    */
@@ -214,7 +214,7 @@ public final class RegisterAccess implements Protocol<RegisterAccess.Msg> {
 
   private void opened(NodeId from, Open open) {
     founding.want();
-    String obstacle = registers == null ? "it is no voter" : founding.obstacle();
+    String obstacle = registers == null ? "it is not a voter" : founding.obstacle();
     if (obstacle == null) {
       sessions.open(from, open);
     } else {

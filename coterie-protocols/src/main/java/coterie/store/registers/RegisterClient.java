@@ -25,16 +25,16 @@ final class RegisterClient implements Protocol<Silent> {
   /**
    * How clients behave.
    *
-   * @param clients so many of the first members have a client
+   * @param clients how many of the first members have a client
    * @param thinkNanos from an outcome to the next call, on average
    * @param registers how many registers they use
-   * @param writingNanos no calls after so long; 0 for ever
+   * @param writingNanos no calls after this time; 0 means no end
    */
   record Config(long clients, long thinkNanos, long registers, long writingNanos) {
     Config {
       if (clients > 0 && thinkNanos == 0) {
         throw new IllegalArgumentException(
-            "think must not be 0, or a client calls for ever in one instant");
+            "think must not be 0, or a client calls without end in one instant");
       }
       if (registers < 1) {
         throw new IllegalArgumentException("registers must be 1 or more, not " + registers);

@@ -29,9 +29,9 @@ import java.util.function.Consumer;
  * <p>Guarantees, always: linearizable. A call that succeeded or was refused took effect at one
  * moment between its request and its outcome, and all see these moments in the same order. A call
  * whose outcome is unknown took effect once or not at all, and may do so later. Messages may be
- * lost, doubled, late and out of order, processes may stand still, crash and return, and clocks may
- * be wrong. While a majority is up and its members reach each other, a call ends; if several write
- * to one register at the same time, with probability one.
+ * lost, doubled, late and out of order, processes may pause, crash and return, and clocks may be
+ * wrong. While a majority is up and its members reach each other, a call ends; if several write to
+ * one register at the same time, with probability one.
  *
  * <p>Assumes: all members were given the same list of members, which never changes. Stable storage
  * keeps what it has reported as durable.
@@ -52,12 +52,12 @@ public final class Registers implements Protocol<Registers.Msg> {
   /** The longest value, in bytes. */
   public static final int VALUE_MAX = 1 << 16;
 
-  /** So many calls wait for their outcomes at one process, and no call is added to them. */
+  /** When this number of calls waits for outcomes at one process, further calls are refused. */
   public static final int WAITING_MAX = 10_000;
 
   private static final String KEPT = "kept";
 
-  /** A trace shows so many registers of a process. */
+  /** A trace shows at most this number of registers of a process. */
   private static final int SHOWN_MAX = 8;
 
   /** What members say to each other. */
@@ -185,7 +185,7 @@ public final class Registers implements Protocol<Registers.Msg> {
     return request(name, action, config.timeoutNanos(), outcome -> {});
   }
 
-  /** The same with a time of its own, and an outcome that is told to that one, too. */
+  /** The same with a time of its own, and an outcome that is told to that listener, too. */
   long request(String name, Action action, long timeoutNanos, Consumer<Outcome> then) {
     requireFit(name, action);
     if (!keeps) {

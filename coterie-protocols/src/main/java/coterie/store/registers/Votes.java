@@ -12,7 +12,7 @@ final class Votes {
   private int atHighest;
 
   /**
-   * @param quorum so many answers are enough
+   * @param quorum how many answers are enough
    */
   Votes(int quorum) {
     this.quorum = quorum;

@@ -326,6 +326,6 @@ class VRingTest {
     Simulation stranger = new Simulation(View.numbered(0, 2), ring(view, CONFIG), Setup.standard());
     assertThatThrownBy(stranger::start)
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("P0 is no member of the ring");
+        .hasMessage("P0 is not a member of the ring");
   }
 }

@@ -356,7 +356,7 @@ class RaftRulesTest {
     elect();
     assertThatThrownBy(() -> raft().transfer(new NodeId(9)))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("P9 is no member");
+        .hasMessageContaining("P9 is not a member");
     raft().transfer(SELF);
     assertThat(raft().state().phase()).isEqualTo(Raft.Phase.LEADER);
   }

@@ -105,6 +105,6 @@ class RingElectionRulesTest {
     assertThatThrownBy(() -> new RingElection.Config(1_000, -1))
         .hasMessage("the leader repeats its announcement after a duration from 0, not -1");
     assertThatThrownBy(() -> new Successors(id(9), View.numbered(1, 3), null))
-        .hasMessage("P9 is no member of the ring");
+        .hasMessage("P9 is not a member of the ring");
   }
 }

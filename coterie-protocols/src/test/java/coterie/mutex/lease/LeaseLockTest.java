@@ -658,7 +658,7 @@ class LeaseLockTest {
             new LeaseLock(context, members, View.numbered(1, 3), election, config);
     LeaseGroup odd = LeaseGroup.scripted(3, Setup.standard(), maker);
     assertThatThrownBy(odd.simulation::start)
-        .hasMessageContaining("P3 is to vote and is no member");
+        .hasMessageContaining("P3 is to vote and is not a member");
   }
 
   @Test
@@ -667,6 +667,6 @@ class LeaseLockTest {
         (context, members, election, config) ->
             new LeaseLock(context, View.numbered(1, 2), View.numbered(1, 2), election, config);
     LeaseGroup odd = LeaseGroup.scripted(3, Setup.standard(), maker);
-    assertThatThrownBy(odd.simulation::start).hasMessageContaining("P0 is no member of");
+    assertThatThrownBy(odd.simulation::start).hasMessageContaining("P0 is not a member of");
   }
 }

@@ -279,7 +279,7 @@ class TokenRingTest {
   void strangersAndSenselessSettingsAreRefused() {
     assertThatThrownBy(() -> new RingOrder(id(4), View.numbered(1, 3), null))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("P4 is no member");
+        .hasMessageContaining("P4 is not a member");
     assertThatThrownBy(() -> new TokenRing.Config(0, 1)).hasMessageContaining("retry");
     assertThatThrownBy(() -> new TokenRing.Config(1, 0)).hasMessageContaining("doubt");
     assertThat(CONFIG.retryNanos()).isPositive();

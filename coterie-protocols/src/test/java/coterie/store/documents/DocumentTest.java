@@ -303,7 +303,7 @@ class DocumentTest {
     Sibling sibling = new Sibling(dot, Revision.parse("P0:1+P0:3"), 0, "");
     Document document =
         new Document("doc", VectorClock.of(List.of(dot)), List.of(sibling), History.none());
-    assertThat(document.flaw()).isEqualTo("the past P0:1+P0:3 is no vector");
+    assertThat(document.flaw()).isEqualTo("the past P0:1+P0:3 is not a vector");
   }
 
   @Test

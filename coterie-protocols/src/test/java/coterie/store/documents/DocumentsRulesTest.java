@@ -43,7 +43,7 @@ class DocumentsRulesTest {
         "P0:1,P7:1; the base P0:1,P7:1 of \"doc\" has not come here; this replica has seen P0:1",
         "P0:1+P1:3; the base P0:1+P1:3 of \"doc\" has not come here; this replica has seen P0:1",
         "none; an edit is based on a version, not on none",
-        "x; \"x\" names no version; one looks like P0:2,P1:1 or P0:2+P1:3, or is none"
+        "x; \"x\" names no version; one looks like P0:2,P1:1 or P0:2+P1:3, or is the word none"
       })
   void editOnAnUnknownBaseIsRefusedAndChangesNothing(String line) {
     String base = line.substring(0, line.indexOf(';'));

@@ -70,7 +70,8 @@ class RevisionTest {
     assertThatThrownBy(() -> Revision.parse(text))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
-            "\"%s\" names no version; one looks like P0:2,P1:1 or P0:2+P1:3, or is none", text);
+            "\"%s\" names no version; one looks like P0:2,P1:1 or P0:2+P1:3, or is the word none",
+            text);
   }
 
   @Test

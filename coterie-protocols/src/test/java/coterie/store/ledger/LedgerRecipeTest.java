@@ -81,7 +81,7 @@ class LedgerRecipeTest {
     "accounts, ann, 'a ledger has 2 to 1024 accounts, not 1'",
     "accounts, 'ann,ann', 'every account has a name of its own: [ann, ann]'",
     "period, 0, 'period takes a duration above 0, not 0'",
-    "think, 0, 'think must not be 0, or a client transfers for ever in one instant'",
+    "think, 0, 'think must not be 0, or a client transfers without end in one instant'",
     "overdraft, maybe, 'overdraft takes refused or allowed, not \"maybe\"'"
   })
   void settingThatMakesNoSenseIsRefused(String name, String value, String why) {

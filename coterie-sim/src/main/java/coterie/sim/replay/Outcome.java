@@ -2,7 +2,7 @@ package coterie.sim.replay;
 
 /**
  * How a replay ended. An event is an input of the node; they are counted from 1. Times count from
- * the begin of the life that they are in, by the clock of the node.
+ * the start of the life that they are in, by the clock of the node.
  */
 public sealed interface Outcome {
   /**

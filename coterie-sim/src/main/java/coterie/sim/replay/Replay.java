@@ -47,7 +47,7 @@ public final class Replay {
   }
 
   /**
-   * Replays so many events, or all there are.
+   * Replays that many events, or all there are.
    *
    * @throws IllegalArgumentException if the recording is damaged, or of a stack that is not there
    */
@@ -57,7 +57,7 @@ public final class Replay {
         step();
       }
       return new Outcome.Stopped(
-          tape.events(), tape.sinceNanos(), "so many events were asked for, all as recorded");
+          tape.events(), tape.sinceNanos(), "as many events as were asked for, all as recorded");
     } catch (Unlike end) {
       return end.outcome();
     }
@@ -162,7 +162,7 @@ public final class Replay {
     } catch (ScenarioException e) {
       throw tape.end(
           tape.stopped(
-              "the call \"%s\" is none that a scenario could make, so that it cannot be made again"
+              "the call \"%s\" is not one that a scenario can make, so it cannot be made again"
                   .formatted(words)));
     }
     call(life, found.owner(), words, found.method()::apply);
@@ -173,7 +173,7 @@ public final class Replay {
     if (call == null) {
       throw tape.end(
           tape.stopped(
-              "the call %s is no public record of this version that is a Call"
+              "the call %s is not a public record of this version that is a Call"
                   .formatted(with.type())));
     }
     callWith(life, call);

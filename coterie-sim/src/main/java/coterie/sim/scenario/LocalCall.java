@@ -120,7 +120,8 @@ final class LocalCall {
       return word;
     } catch (NumberFormatException e) {
       throw new ScenarioException(
-          where, "\"%s\" is no %s for %s".formatted(word, type.getSimpleName(), call.method()));
+          where,
+          "\"%s\" is not a valid %s for %s".formatted(word, type.getSimpleName(), call.method()));
     }
   }
 

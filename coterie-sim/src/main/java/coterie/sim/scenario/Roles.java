@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Who leads, who follows and who is inside a lock at this instant, from the notes of a run. A node
  * leads from {@link Note.Leads} until {@link Note.SteppedDown}, its crash, or the end of its time
- * by its own clock; one that stands still may lead. If several do, the one with the highest term is
+ * by its own clock; one that is paused may lead. If several do, the one with the highest term is
  * the leader. A node is inside from {@link Note.Entered} until it notes that it is so no more, or
  * crashes. If several are, in one lock or in several, the one that entered last is the holder.
  */
@@ -34,7 +34,7 @@ final class Roles implements StageWitness {
   private final boolean[] paused;
   private final int[] turns;
 
-  /** Who is inside what, the last to enter at the end. */
+  /** The processes inside each lock, the last to enter at the end. */
   private final SequencedSet<Entry> inside = new LinkedHashSet<>();
 
   private long begun;
@@ -58,7 +58,7 @@ final class Roles implements StageWitness {
     };
   }
 
-  /** Who has that role now; null if nobody has. */
+  /** Returns the process that has that role now; null if nobody has. */
   @Nullable NodeId now(Role role) {
     if (role == Role.HOLDER) {
       return inside.isEmpty() ? null : inside.getLast().node;

@@ -309,7 +309,7 @@ public final class ScenarioReader {
       }
     }
     throw new IllegalArgumentException(
-        "\"%s\" is no order of ties; there is scheduled, faults-last, shuffled".formatted(word));
+        "unknown tie order \"%s\"; choose scheduled, faults-last or shuffled".formatted(word));
   }
 
   private static boolean parseSwitch(String word) {

@@ -70,7 +70,7 @@ public final class Samples {
     return sum;
   }
 
-  /** The place of a quantile among so many; a hair less than the exact rank is that rank. */
+  /** The place of a quantile among that many; a hair less than the exact rank is that rank. */
   static int rank(double share, long count) {
     long rank = (long) Math.ceil(share * count - 1e-9);
     return (int) Math.clamp(rank - 1, 0, count - 1);

@@ -1,6 +1,5 @@
 package coterie.sim.trace;
 
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
@@ -48,16 +47,24 @@ public enum Kind {
   }
 
   public static Kind parse(String word) {
-    return Arrays.stream(values())
+    return parse(word, EnumSet.allOf(Kind.class));
+  }
+
+  /**
+   * Returns the kind of that word.
+   *
+   * @param possible those that can be shown
+   */
+  public static Kind parse(String word, Set<Kind> possible) {
+    return possible.stream()
         .filter(kind -> kind.word().equals(word))
         .findFirst()
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "\"%s\" cannot be shown; there is %s".formatted(word, words())));
-  }
-
-  static String words() {
-    return Arrays.stream(values()).map(Kind::word).collect(Collectors.joining(", "));
+                    "\"%s\" cannot be shown; choose %s"
+                        .formatted(
+                            word,
+                            possible.stream().map(Kind::word).collect(Collectors.joining(", ")))));
   }
 }

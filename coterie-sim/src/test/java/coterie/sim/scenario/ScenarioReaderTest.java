@@ -191,7 +191,7 @@ class ScenarioReaderTest {
           "until -5; \"-5\" is not a time; " + TIME,
           "until; after \"until\" comes a time",
           "seed x; \"x\" is not a whole number",
-          "ties random; \"random\" is no order of ties; there is scheduled, faults-last, shuffled",
+          "ties random; unknown tie order \"random\"; choose scheduled, faults-last or shuffled",
           "latency 5 6; \"6\" is one word too many",
           "latency uniform:2,1; uniform:LOW,HIGH takes 0 <= LOW <= HIGH",
           "unreachable maybe; unreachable takes on or off, not \"maybe\"",
@@ -204,7 +204,7 @@ class ScenarioReaderTest {
           "set speed 3; there is no setting \"speed\"; there is period, loud",
           "set period often; period takes a duration such as 30, 1.5s or 200ms, not \"often\"",
           "set period; after \"set period\" comes a value",
-          "show everything; \"everything\" cannot be shown; there is sends, receives, drops,"
+          "show everything; \"everything\" cannot be shown; choose sends, receives, drops,"
               + " alarms, saves, calls, notes, faults, states, verdicts, sentences",
           "crash 1; a fault of a process needs its time: at 31 crash P1",
           "pause 1; a fault of a process needs its time: at 31 pause P1",

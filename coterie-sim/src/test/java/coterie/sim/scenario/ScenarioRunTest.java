@@ -89,7 +89,7 @@ class ScenarioRunTest {
     refused(
         "at 5 call 0 hit 1",
         "no method \"hit\" takes 1 argument; there is beats/0, fail/0, hit/3, join/2");
-    refused("at 5 call 0 join a b", "\"b\" is no int for join");
+    refused("at 5 call 0 join a b", "\"b\" is not a valid int for join");
     refused(
         "at 5 call 0 hit x 1 true", "\"x\" is not a node; a node is its number, such as 1 or P1");
     refused("at 5 call 0 fail", "fail failed: as told");

@@ -149,7 +149,7 @@ class SpellingTest {
     assertThat(Kind.usual()).doesNotContain(Kind.RECEIVES, Kind.ALARMS).hasSize(9);
     assertThatThrownBy(() -> Kind.parse("NOTES"))
         .hasMessage(
-            "\"NOTES\" cannot be shown; there is sends, receives, drops, alarms, saves, calls,"
+            "\"NOTES\" cannot be shown; choose sends, receives, drops, alarms, saves, calls,"
                 + " notes, faults, states, verdicts, sentences");
   }
 }

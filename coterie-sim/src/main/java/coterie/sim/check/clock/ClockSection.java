@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * it orders though neither event could know of the other.
  */
 final class ClockSection implements Section {
-  /** So many events fit on a screen with what is said about them. */
+  /** How many events fit on a screen with what is said about them. */
   private static final int EVENTS_MAX = 24;
 
   private static final int NAMED_MAX = 40;

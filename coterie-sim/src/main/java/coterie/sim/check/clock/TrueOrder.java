@@ -171,7 +171,7 @@ public final class TrueOrder implements StageWitness {
     return null;
   }
 
-  /** Who refuses a message has not learned from it. */
+  /** A process that refuses a message has not learned from it. */
   private CausalPast decided(NodeId node, Object what) {
     int index = members.indexOf(node);
     if (what instanceof Note.BadMessage) {

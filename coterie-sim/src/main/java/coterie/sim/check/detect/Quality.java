@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A pair is judged while both are up. A mistake is a suspicion that begins in that time; it ends
  * when the process is trusted again, or, cut short, with a crash of either or with the run. A
- * suspicion that outlasts a recovery is no mistake: until it ends the pair is not judged, and how
- * long that takes is the trust time.
+ * suspicion that outlasts a recovery does not count as a mistake: until it ends the pair is not
+ * judged, and how long that takes is the trust time.
  *
  * <p>The mean of recurrence, duration and good period is taken from totals, which counts what was
  * cut short at what was seen of it; their samples are the whole ones only, and so lean to the short

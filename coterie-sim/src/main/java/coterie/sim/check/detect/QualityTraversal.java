@@ -76,7 +76,7 @@ final class QualityTraversal extends Traversal {
         null);
   }
 
-  /** Who was up for how long, all together. */
+  /** How long all processes together were up. */
   private double totalUpNanos() {
     Transitions transitions = run.transitions();
     double total = 0;
@@ -127,7 +127,7 @@ final class QualityTraversal extends Traversal {
       recurrence.add(at - lastBegan[observer]);
       good.add(at - lastEnded[observer]);
     }
-    // Who names a member that it was not known to know is judged from that moment on.
+    // A process that names a member that it was not known to know is judged from that moment on.
     if (judgedSince[observer] == NEVER) {
       judgedSince[observer] = at;
     }

@@ -144,7 +144,7 @@ public final class SuspicionHistory implements Judge, StageWitness {
     }
   }
 
-  /** Who has left and is then switched off has not crashed. */
+  /** A process that has left and is then switched off has not crashed. */
   private void stop(long at, Kind kind, int node) {
     if (isUp[node]) {
       isUp[node] = false;

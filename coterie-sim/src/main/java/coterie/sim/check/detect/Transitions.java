@@ -53,7 +53,7 @@ final class Transitions {
     return Kind.BY_CODE[(int) (codes.at(index) & KIND_MASK)];
   }
 
-  /** Who has changed, or has changed its mind. */
+  /** The processes that have changed, or have changed their mind. */
   int observer(int index) {
     return (int) ((codes.at(index) >>> KIND_BITS) & NODE_MASK);
   }

@@ -2,7 +2,7 @@ package coterie.sim.check.detect;
 
 import coterie.recipe.DetectorRecipe;
 
-/** Which note says that a process is held for down. */
+/** Which note says that a process is suspected. */
 public enum Verdict {
   /** From {@link coterie.core.Note.Suspected} to {@link coterie.core.Note.Trusted}. */
   SUSPECTED,

@@ -72,7 +72,10 @@ final class ActingLeaders {
     }
   }
 
-  /** Who steps down and leads again at one instant, under a new term, has not interrupted it. */
+  /**
+   * A leader that steps down and leads again at one instant, under a new term, has not interrupted
+   * it.
+   */
   private void beginStretch(long nowNanos) {
     twoSinceNanos = nowNanos;
     if (nowNanos == lastEndNanos) {

@@ -20,15 +20,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Judges a run of an election, from notes and faults.
  *
- * <p>The group agrees at an instant if all who are up know the same leader, and that one is up and
- * acts as the leader. A process that is paused can learn nothing and is not waited for. An election
- * begins when a process campaigns while none is under way, and ends when the group agrees, on one
- * term as well. One that is begun while all agree, and that changes nothing, does not count; nor is
- * one during which a leader keeps its term and a majority that knows it, whoever is cut off.
+ * <p>The group agrees at an instant if all who are up know the same leader, which is up and acts as
+ * the leader. A process that is paused can learn nothing and is not waited for. An election begins
+ * when a process campaigns while none is under way, and ends when the group agrees, on one term as
+ * well. One that is begun while all agree, and that changes nothing, does not count; nor is one
+ * during which a leader keeps its term and a majority that knows it, whoever is cut off.
  *
- * <p>Where the recipe promises that its term is a fencing token, every run is held to it. Who leads
- * for a limited time does so until its own clock says that it is over: that moment is computed from
- * the clock's drift, to the nanosecond.
+ * <p>Where the recipe promises that its term is a fencing token, every run is held to it. A process
+ * that leads for a limited time does so until its own clock says that it is over: that moment is
+ * computed from the clock's drift, to the nanosecond.
  */
 public final class Elections implements Judge, StageWitness {
   @Override
@@ -298,7 +298,7 @@ public final class Elections implements Judge, StageWitness {
     }
   }
 
-  /** Who notes something is up: on sockets the word of a recovery may come later. */
+  /** A process that notes something is up: on sockets the word of a recovery may come later. */
   private int begin(long at, NodeId node) {
     passTo(at);
     int index = members.indexOf(node);

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Judges a run of a mutual exclusion, from notes and faults: who was inside when, whether two were
  * so at one true instant, and whether tokens grow. A process is inside from the moment it notes so
- * until it notes that it is so no more, or crashes; a process that stands still stays inside. The
- * instant itself at which one leaves belongs to the next one.
+ * until it notes that it is so no more, or crashes; a paused process stays inside. The instant
+ * itself at which one leaves belongs to the next one.
  */
 public final class Entries implements Judge, StageWitness {
   @Override
@@ -136,7 +136,9 @@ public final class Entries implements Judge, StageWitness {
     return requests.stream().map(request -> request.entry(members)).toList();
   }
 
-  /** So many of those that entered, in the order in which they did: there may be millions. */
+  /**
+   * Returns that many of those that entered, in the order in which they did: there may be millions.
+   */
   public List<Entry> entered(int max) {
     return entered.stream().limit(max).map(request -> request.entry(members)).toList();
   }

@@ -26,7 +26,7 @@ final class EntrySection implements Section {
   private final int shownMax;
 
   /**
-   * @param shownMax so many entries are listed
+   * @param shownMax how many entries are listed
    */
   EntrySection(Entries judge, int nodes, int shownMax) {
     this.judge = judge;

@@ -35,7 +35,7 @@ final class Excuse {
     };
   }
 
-  /** Who has stood still for too long may go on with what it believed before. */
+  /** A process that was paused for too long may go on with what it believed before. */
   private boolean standsStill(long atNanos, Promise.WithinBounds within) {
     return pausedAt.values().stream().anyMatch(since -> atNanos - since > within.pauseNanos());
   }
@@ -48,7 +48,7 @@ final class Excuse {
     }
   }
 
-  /** One that stands still is up: to hold it for down is a mistake. */
+  /** A paused process is up: to suspect it is a mistake. */
   private void suspected(NodeId who, boolean isFailed) {
     if (promise instanceof Promise.UnlessMistaken(boolean confirms)
         && confirms == isFailed

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * One lock: who is inside, for how long two have been, and how soon after one the next one enters.
  *
  * <p>Whether two were inside at once is decided when the instant is over in which the second one
- * entered: who leaves in that instant has made room, in whatever order the two have said so.
+ * entered: a process that leaves in that instant has made room, in whatever order the two have said
+ * so.
  */
 final class LockOccupancy {
   /** One enters while another one is inside. */
@@ -99,7 +100,10 @@ final class LockOccupancy {
     return overlaps;
   }
 
-  /** Who enters and leaves within an instant still meets one that was there before and after. */
+  /**
+   * A process that enters and leaves within an instant still meets one that was there before and
+   * after.
+   */
   private static boolean isOverlap(Meeting meeting, long atNanos) {
     return meeting.inside.end == End.INSIDE
         && (meeting.entering.end == End.INSIDE || meeting.inside.enteredAtNanos < atNanos);

@@ -105,7 +105,7 @@ final class CallHistory {
     return call;
   }
 
-  /** An unknown outcome is no end: the call may still take effect. */
+  /** An unknown outcome does not end a call: it may still take effect. */
   void ended(Call call, long at, Outcome outcome) {
     call.outcome = outcome;
     call.endedNanos = at;

@@ -115,7 +115,7 @@ final class CopySection implements Section {
       return "%s; all copies show the same.".formatted(writes);
     }
     String shown = "%s; the copies show %d different things".formatted(writes, different);
-    return judge.isSettled() ? shown + "." : shown + ", which is no fault yet: " + unsettled();
+    return judge.isSettled() ? shown + "." : shown + ", which is not a fault yet: " + unsettled();
   }
 
   /** Why copies that differ are not held against anybody. */

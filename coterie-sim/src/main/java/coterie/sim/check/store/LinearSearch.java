@@ -73,7 +73,7 @@ final class LinearSearch {
   /** Which calls have begun and not ended, as far as the search has come. */
   private final TreeMap<Integer, Call> open = new TreeMap<>();
 
-  /** Who wrote a version, as far as outcomes tell. */
+  /** The process that wrote a version, as far as outcomes tell. */
   private final Map<Long, Call> writers = new HashMap<>();
 
   /** What a version is, as far as outcomes tell. */

@@ -1,4 +1,4 @@
-package coterie.bench;
+package coterie.bench.micro;
 
 import coterie.core.Alarm;
 import coterie.core.Context;

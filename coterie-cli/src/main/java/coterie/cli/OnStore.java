@@ -1,0 +1,34 @@
+package coterie.cli;
+
+import coterie.cli.flags.Subcommand;
+import coterie.lab.store.StoreFormat;
+import coterie.lab.store.StoreSession;
+import java.util.function.BiFunction;
+import picocli.CommandLine.Option;
+
+/** A command about a store: where that is, and how keys and values are written. */
+abstract class OnStore extends Subcommand {
+  @Option(names = "--dir", required = true, paramLabel = "DIR")
+  private String folder = "";
+
+  @Option(names = "--hex")
+  private boolean isHex;
+
+  @Option(names = "--json")
+  private boolean isJson;
+
+  /** Opens the store, in one of the ways of a session. */
+  final StoreSession open(BiFunction<String, ClassLoader, StoreSession> way) {
+    if (folder.isBlank()) {
+      throw new IllegalArgumentException(
+          "--dir is empty; give a folder, such as . for the current one");
+    }
+    StoreFormat.requireWhole(folder);
+    return way.apply(folder, loader());
+  }
+
+  /** How keys and values are read and printed. */
+  final StoreFormat format() {
+    return new StoreFormat(isHex, isJson);
+  }
+}
