@@ -4,7 +4,6 @@ import coterie.cli.flags.Subcommand;
 import coterie.lab.lesson.BullyTale;
 import coterie.lab.lesson.Lesson;
 import coterie.lab.live.LiveRun;
-import coterie.recipe.Settings;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.ScenarioReader;

@@ -4,7 +4,6 @@ import coterie.lab.Numbers;
 import coterie.lab.trial.Choice;
 import coterie.lab.trial.Laboratory;
 import coterie.lab.trial.Laboratory.Contestant;
-import coterie.recipe.Settings;
 import coterie.sim.scenario.Recipes;
 import java.util.List;
 import java.util.Map;

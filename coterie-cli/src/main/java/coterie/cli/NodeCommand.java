@@ -18,7 +18,6 @@ import coterie.net.KeyRing;
 import coterie.net.Security;
 import coterie.recipe.Recipe;
 import coterie.recipe.Setting;
-import coterie.recipe.Settings;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.trace.Kind;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package coterie.lab;
 
-import coterie.recipe.Settings;
 import coterie.core.TimeText;
+import coterie.recipe.Settings;
 
 /** Reads the numbers and times of flags; a wrong one gets a sentence that names the flag. */
 public final class Numbers {
