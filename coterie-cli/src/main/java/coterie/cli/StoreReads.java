@@ -4,7 +4,6 @@ import coterie.core.Bytes;
 import coterie.core.Stamp;
 import coterie.core.Version;
 import coterie.lab.store.StoreSession;
-import coterie.store.documents.History;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

@@ -2,7 +2,6 @@ package coterie.cli.agent;
 
 import coterie.Health;
 import coterie.agent.EventText;
-import coterie.agent.Events;
 import coterie.agent.http.EventReader;
 import coterie.agent.http.Shown;
 import coterie.json.JsonText;

@@ -1,7 +1,6 @@
 package coterie.cli.agent;
 
 import coterie.Lock;
-import coterie.agent.hold.Hold;
 import coterie.agent.hold.Keeper;
 import coterie.core.TimeText;
 import java.io.IOException;
