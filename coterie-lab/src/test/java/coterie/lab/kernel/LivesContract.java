@@ -169,7 +169,7 @@ interface LivesContract extends EngineContract {
     assertThatThrownBy(() -> engine().start(failing)).hasStackTraceContaining("as told");
   }
 
-  /** Throws what is no exception. */
+  /** Throws an error, which is not an exception. */
   final class Failing extends Probe {
     Failing(Context<Msg> context) {
       super(context);

@@ -341,7 +341,7 @@ final class Grants {
   }
 
   private void remove(Seat seat) {
-    assert bySilence.contains(seat) : "a seat without a clock would keep its lock for ever";
+    assert bySilence.contains(seat) : "a seat without a clock would keep its lock without end";
     seat.line.remove(seat);
     bySilence.remove(seat);
   }

@@ -2,7 +2,7 @@ package coterie.cli.arch.broken;
 
 import coterie.cli.arch.broken.below.Below;
 
-/** Knows a room that knows its words, and is no door. */
+/** Knows a room that knows its words, without being the door. */
 final class KnowsItsRoom {
   final Below below = new Below(new Word("below"));
 }
