@@ -33,7 +33,7 @@ public class PhiBenchmark {
 
   @Setup
   public void fill() {
-    String[] limits = tenths.split("-");
+    String[] limits = tenths.split("-", -1);
     long from = Long.parseLong(limits[0]) * PERIOD / 10;
     long to = Long.parseLong(limits[1]) * PERIOD / 10;
     waits = new SplittableRandom(2).longs(MOMENTS, from, to).toArray();
