@@ -12,6 +12,7 @@ import coterie.sim.Simulation;
 import coterie.sim.StageWitness;
 import coterie.sim.check.Entries;
 import coterie.sim.fault.Fault;
+import coterie.testkit.TamperedNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

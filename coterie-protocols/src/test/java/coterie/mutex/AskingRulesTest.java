@@ -19,6 +19,7 @@ import coterie.mutex.ricartagrawala.RicartAgrawala;
 import coterie.sim.Setup;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
+import coterie.testkit.TamperedNode;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

@@ -9,6 +9,7 @@ import coterie.sim.Setup;
 import coterie.sim.Ties;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
+import coterie.testkit.TamperedNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -118,7 +118,9 @@ public final class Storm {
     throw new IllegalStateException("a storm needs strikes; with() adds one");
   }
 
-  /** Heals the network and resumes all that were paused or slow; a process that is down stays so. */
+  /**
+   * Heals the network and resumes all that were paused or slow; a process that is down stays so.
+   */
   public void calm() {
     inject(new Fault.HealAll());
     inject(new Fault.Loss(0));

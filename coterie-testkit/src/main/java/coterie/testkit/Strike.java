@@ -78,8 +78,7 @@ public interface Strike {
 
   /** Loses messages: up to that many tenths of them, the bound left out. */
   static Strike loss(int tenths) {
-    return (storm, node) ->
-        storm.inject(new Fault.Loss(storm.draws().nextInt(tenths) / 10.0));
+    return (storm, node) -> storm.inject(new Fault.Loss(storm.draws().nextInt(tenths) / 10.0));
   }
 
   /** Delivers messages twice: up to that many tenths of them, the bound left out. */

@@ -9,12 +9,12 @@ import coterie.core.RegisterNote;
 import coterie.core.Stable;
 import coterie.core.Storage;
 import coterie.core.View;
-import coterie.elect.TamperedContext;
 import coterie.sim.Setup;
 import coterie.sim.fault.Fault;
 import coterie.store.registers.RegisterAccess.Ask;
 import coterie.store.registers.RegisterAccess.Msg;
 import coterie.store.registers.RegisterAccess.Stage;
+import coterie.testkit.TamperedContext;
 import java.util.function.BiFunction;
 import org.junit.jupiter.api.Test;
 

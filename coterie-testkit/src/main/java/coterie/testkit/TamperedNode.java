@@ -1,4 +1,4 @@
-package coterie.mutex;
+package coterie.testkit;
 
 import coterie.core.Alarm;
 import coterie.core.Context;
@@ -7,7 +7,6 @@ import coterie.core.Node;
 import coterie.core.NodeId;
 import coterie.core.Protocol;
 import coterie.core.Stable;
-import coterie.elect.TamperedContext;
 import java.util.ArrayDeque;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -35,14 +34,14 @@ public record TamperedNode(Node node, Class<? extends Message> family, Tamper ta
     }
 
     /** Sends a message that the process would not have sent. */
-    final void say(NodeId to, Message message) {
+    protected final void say(NodeId to, Message message) {
       if (middle != null) {
         middle.say(to, message);
       }
     }
 
     /** Lets the process hear a message that nobody has sent, in a moment. */
-    final void forge(NodeId from, Message message) {
+    protected final void forge(NodeId from, Message message) {
       if (middle != null) {
         middle.forge(from, message);
       }
