@@ -1,8 +1,12 @@
 package coterie.testkit;
 
 import coterie.core.Blueprint;
+import coterie.core.Context;
+import coterie.core.Message;
+import coterie.core.Node;
 import coterie.core.NodeId;
 import coterie.core.Note;
+import coterie.core.Protocol;
 import coterie.core.TimeText;
 import coterie.core.View;
 import coterie.sim.Setup;
@@ -13,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,11 +36,57 @@ public class Group<P> implements StageWitness {
   public final List<String> wrong = new ArrayList<>();
 
   private final Class<P> type;
+  private final View members;
+  private final List<@Nullable P> made = new ArrayList<>();
 
   public Group(Class<P> type, View members, Blueprint blueprint, Setup setup) {
+    this(type, members, blueprint, setup, node -> node);
+  }
+
+  /**
+   * Makes a group whose processes are tampered with.
+   *
+   * @param tampering what a process is built on instead of its node, such as a {@link TamperedNode}
+   */
+  public Group(
+      Class<P> type,
+      View members,
+      Blueprint blueprint,
+      Setup setup,
+      UnaryOperator<Node> tampering) {
     this.type = type;
-    this.simulation = new Simulation(members, blueprint, setup);
+    this.members = members;
+    for (int i = 0; i < members.size(); i++) {
+      made.add(null);
+    }
+    this.simulation =
+        new Simulation(
+            members, node -> blueprint.build(new Catching(tampering.apply(node))), setup);
     simulation.watch(this);
+  }
+
+  /** Sees which protocols a process is made of. */
+  private final class Catching implements Node {
+    private final Node node;
+
+    Catching(Node node) {
+      this.node = node;
+    }
+
+    @Override
+    public NodeId self() {
+      return node.self();
+    }
+
+    @Override
+    public <M extends Message, Q extends Protocol<M>> Q add(
+        String channel, Class<M> family, Function<? super Context<M>, Q> maker) {
+      Q protocol = node.add(channel, family, maker);
+      if (type.isInstance(protocol)) {
+        made.set(members.indexOf(self()), type.cast(protocol));
+      }
+      return protocol;
+    }
   }
 
   public static NodeId id(long number) {
@@ -50,9 +101,15 @@ public class Group<P> implements StageWitness {
     return simulation.isUp(id(node));
   }
 
-  /** Returns the protocol of a process that is up. */
+  /** Returns the protocol of a process, in its present life or its last one. */
   public P at(long node) {
-    return simulation.protocol(id(node), type);
+    simulation.start();
+    P protocol = made.get(members.indexOf(id(node)));
+    if (protocol == null) {
+      throw new IllegalArgumentException(
+          "no %s runs on %s".formatted(type.getSimpleName(), id(node)));
+    }
+    return protocol;
   }
 
   /** Calls a method of the protocol, as a local event of its process. */
@@ -67,8 +124,11 @@ public class Group<P> implements StageWitness {
 
   /** Calls a method of the protocol, as a local event of its process, and returns its result. */
   public <T extends @Nullable Object> T ask(long node, Function<P, T> method) {
-    simulation.start();
-    return simulation.call(id(node), type, "test", method);
+    P protocol = at(node);
+    boolean isTampered = !simulation.protocols(id(node)).contains(protocol);
+    return isTampered
+        ? simulation.call(id(node), Protocol.class, "test", any -> method.apply(protocol))
+        : simulation.call(id(node), type, "test", method);
   }
 
   public void inject(Fault fault) {
@@ -84,11 +144,16 @@ public class Group<P> implements StageWitness {
   }
 
   public void run(double seconds) {
-    simulation.runFor((long) (seconds * SECOND));
+    runFor((long) (seconds * SECOND));
   }
 
   public void runMillis(long millis) {
-    simulation.runFor(millis * MILLI);
+    runFor(millis * MILLI);
+  }
+
+  /** Runs on for that long; those that look at every event override it. */
+  public void runFor(long nanos) {
+    simulation.runFor(nanos);
   }
 
   /** Runs on for that long and calls the look after every event. */

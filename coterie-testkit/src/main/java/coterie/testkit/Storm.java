@@ -54,6 +54,9 @@ public final class Storm {
 
   /** Adds a kind of strike, which is drawn as often as its weight says. */
   public Storm with(int weight, Strike strike) {
+    if (weight < 1) {
+      throw new IllegalArgumentException("a strike has a weight from 1, not " + weight);
+    }
     table.add(new Row(weight, strike));
     weights += weight;
     return this;
@@ -107,15 +110,15 @@ public final class Storm {
 
   /** Strikes that process, if the kind of strike that is drawn is for one. */
   public void strike(NodeId node) {
-    int lot = draws.nextInt(weights);
-    for (Row row : table) {
-      lot -= row.weight;
-      if (lot < 0) {
-        row.strike.strike(this, node);
-        return;
-      }
+    if (weights == 0) {
+      throw new IllegalStateException("the storm has no strikes; with() adds one");
     }
-    throw new IllegalStateException("a storm needs strikes; with() adds one");
+    int lot = draws.nextInt(weights);
+    int row = 0;
+    while (lot >= table.get(row).weight) {
+      lot -= table.get(row++).weight;
+    }
+    table.get(row).strike.strike(this, node);
   }
 
   /**
@@ -142,6 +145,7 @@ public final class Storm {
   }
 
   public boolean isUp(NodeId node) {
+    stage.start();
     return stage.isUp(node);
   }
 

@@ -7,6 +7,7 @@ import coterie.core.Node;
 import coterie.core.NodeId;
 import coterie.core.Protocol;
 import coterie.core.Stable;
+import coterie.core.Storage;
 import java.util.ArrayDeque;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -137,8 +138,23 @@ public record TamperedNode(Node node, Class<? extends Message> family, Tamper ta
     }
 
     @Override
+    public void unreachable(NodeId to) {
+      inner().unreachable(to);
+    }
+
+    @Override
+    public boolean showsOnlyDurable() {
+      return inner().showsOnlyDurable();
+    }
+
+    @Override
     public void saved(Stable<?> what) {
       inner().saved(what);
+    }
+
+    @Override
+    public void stored(Storage where) {
+      inner().stored(where);
     }
 
     @Override
