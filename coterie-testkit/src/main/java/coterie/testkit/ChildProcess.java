@@ -64,6 +64,11 @@ public final class ChildProcess implements AutoCloseable {
     return process.isAlive();
   }
 
+  /** Returns the reader of its output. */
+  public BufferedReader output() {
+    return output;
+  }
+
   /** Writes lines to its input. */
   public void say(String... lines) throws IOException {
     Writer input = process.outputWriter(StandardCharsets.UTF_8);

@@ -178,7 +178,14 @@ public record TamperedNode(Node node, Class<? extends Message> family, Tamper ta
   }
 
   /** Knows nothing of an earlier life. */
-  private record Forgetting<T extends Record>(Stable<T> stable) implements Stable<T> {
+  private static final class Forgetting<T extends Record> implements Stable<T> {
+    private final Stable<T> stable;
+    private @Nullable T saved;
+
+    Forgetting(Stable<T> stable) {
+      this.stable = stable;
+    }
+
     @Override
     public String name() {
       return stable.name();
@@ -186,11 +193,12 @@ public record TamperedNode(Node node, Class<? extends Message> family, Tamper ta
 
     @Override
     public @Nullable T value() {
-      return null;
+      return saved;
     }
 
     @Override
     public void save(T value) {
+      saved = value;
       stable.save(value);
     }
   }

@@ -1,5 +1,6 @@
 package coterie.cli.agent;
 
+import static coterie.testkit.Await.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import coterie.Option;
@@ -16,7 +17,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,8 +26,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** The commands ask a real agent in this process, which is a group of one. */
 @Timeout(600)
 class AgentCommandsTest {
-  private static final long DEADLINE_SECONDS = 60;
-
   private record Ran(int code, String out, String err) {}
 
   @TempDir Path folder;
@@ -51,14 +49,6 @@ class AgentCommandsTest {
   @AfterEach
   void end() {
     agent.close();
-  }
-
-  private static void until(java.util.concurrent.Callable<Boolean> condition) throws Exception {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(DEADLINE_SECONDS);
-    while (!condition.call()) {
-      assertThat(System.nanoTime()).as("in time").isLessThan(deadline);
-      Thread.sleep(20);
-    }
   }
 
   /** The command, with the agent's address after its first word. */
