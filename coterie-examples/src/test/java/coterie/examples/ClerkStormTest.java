@@ -7,8 +7,8 @@ import coterie.core.View;
 import coterie.sim.Setup;
 import coterie.sim.check.Entries;
 import coterie.testkit.Draws;
-import coterie.testkit.Group;
-import coterie.testkit.Seeds;
+import coterie.testkit.ManySeeds;
+import coterie.testkit.SimulatedGroup;
 import coterie.testkit.Storm;
 import coterie.testkit.TamperedNode;
 import coterie.testkit.TamperedNode.Tamper;
@@ -32,9 +32,9 @@ class ClerkStormTest {
             .withSeed(seed)
             .withTies(draws.ties())
             .withLatency(draws.latency())
-            .withSyncNanos(draws.pick(0, 2 * Group.MILLI));
-    Group<Clerk> group =
-        new Group<>(
+            .withSyncNanos(draws.pick(0, 2 * SimulatedGroup.MILLI));
+    SimulatedGroup<Clerk> group =
+        new SimulatedGroup<>(
             Clerk.class,
             MEMBERS,
             RECIPE.blueprint(MEMBERS, SETTINGS),
@@ -48,7 +48,7 @@ class ClerkStormTest {
 
   @Test
   void twoAreNeverInside() {
-    for (long seed = 0; seed < Seeds.count(100, 5_000); seed++) {
+    for (long seed = 0; seed < ManySeeds.count(100, 5_000); seed++) {
       assertThat(wrong(seed, Tamper::new)).as("seed %d", seed).isEmpty();
     }
   }
@@ -63,7 +63,7 @@ class ClerkStormTest {
 
   @Test
   void clerkThatForgetsIsCaught() {
-    assertThat(Seeds.firstFound(1_000, seed -> String.join("\n", wrong(seed, Forgetful::new))))
+    assertThat(ManySeeds.firstFound(1_000, seed -> String.join("\n", wrong(seed, Forgetful::new))))
         .contains("one is inside at a time");
   }
 }

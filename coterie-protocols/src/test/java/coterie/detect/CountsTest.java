@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import coterie.core.EventCounter;
 import coterie.detect.vring.VRing;
-import coterie.testkit.Seeds;
+import coterie.testkit.ManySeeds;
 import coterie.wire.Codec;
 import coterie.wire.Decoded;
 import java.lang.reflect.Array;
@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CountsTest {
-  private static final int FACTOR = Seeds.count(1, 25);
+  private static final int FACTOR = ManySeeds.count(1, 25);
   private static final Counts.Learner DEAF = (index, before, count) -> {};
 
   // A vector beside the plain arrays it must agree with: the tree, and what the owner sees.

@@ -2,7 +2,7 @@ package coterie.detect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import coterie.testkit.Seeds;
+import coterie.testkit.ManySeeds;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -38,7 +38,7 @@ class DeterminismTest {
     assertThat(
             hashesOf(
                 HOME,
-                Seeds.IS_DEEP ? "-Xint" : "-XX:TieredStopAtLevel=1",
+                ManySeeds.IS_DEEP ? "-Xint" : "-XX:TieredStopAtLevel=1",
                 "-XX:+IgnoreUnrecognizedVMOptions",
                 "-XX:+UnlockExperimentalVMOptions",
                 "-XX:hashCode=2",

@@ -15,7 +15,7 @@ import coterie.elect.ring.RingElection;
 import coterie.sim.Setup;
 import coterie.sim.StageWitness;
 import coterie.sim.fault.Latency;
-import coterie.testkit.Group;
+import coterie.testkit.SimulatedGroup;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -25,7 +25,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A simulated group that elects, numbered from 1, and what it has noted about it. */
-public final class ElectionGroup extends Group<Election> {
+public final class ElectionGroup extends SimulatedGroup<Election> {
   /** Every message takes 30 ms. */
   public static final Setup STEADY = Setup.standard().withLatency(Latency.parse("30ms"));
 

@@ -7,7 +7,7 @@ import coterie.core.Settings;
 import coterie.core.View;
 import coterie.sim.Setup;
 import coterie.sim.check.Entries;
-import coterie.testkit.Group;
+import coterie.testkit.SimulatedGroup;
 import coterie.testkit.TamperedNode;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +16,7 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /** A simulated group with a lock for which everybody is asked, numbered from 0, and its judge. */
-final class AskingGroup extends Group<Mutex> {
+final class AskingGroup extends SimulatedGroup<Mutex> {
   /** Nobody asks unless a test says so. */
   static final Map<String, String> SCRIPTED = Map.of("clients", "0");
 

@@ -1,6 +1,6 @@
 package coterie.mutex;
 
-import static coterie.testkit.Group.MILLI;
+import static coterie.testkit.SimulatedGroup.MILLI;
 
 import coterie.core.MutexRecipe;
 import coterie.core.NodeId;

@@ -7,7 +7,7 @@ import coterie.mutex.AskingStorm.Force;
 import coterie.mutex.AskingStorm.Return;
 import coterie.mutex.lamport.LamportMutexRecipe;
 import coterie.mutex.ricartagrawala.RicartAgrawalaRecipe;
-import coterie.testkit.Seeds;
+import coterie.testkit.ManySeeds;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * cuts, ties broken by chance.
  */
 class AskingStormTest {
-  private static final int FACTOR = Seeds.count(1, 25);
+  private static final int FACTOR = ManySeeds.count(1, 25);
   private static final int STRIKES = 12;
 
   static MutexRecipe recipe(String name) {

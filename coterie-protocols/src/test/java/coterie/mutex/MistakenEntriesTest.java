@@ -9,7 +9,7 @@ import coterie.sim.Setup;
 import coterie.sim.check.Entries;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
-import coterie.testkit.Seeds;
+import coterie.testkit.ManySeeds;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -61,7 +61,7 @@ class MistakenEntriesTest {
     "lamport, 300ms", "lamport, 1s", "lamport, 2s"
   })
   void twoAreInsideInFewOfTheRunsWithAMistake(String name, String silence) {
-    int runs = Seeds.count(10, 1_000);
+    int runs = ManySeeds.count(10, 1_000);
     int mistaken = 0;
     int overlapping = 0;
     long overlaps = 0;
@@ -79,7 +79,7 @@ class MistakenEntriesTest {
     }
     assertThat(overlapping).isLessThanOrEqualTo(mistaken);
     assertThat(entries).isGreaterThan(runs * 100L);
-    if (Seeds.IS_DEEP) {
+    if (ManySeeds.IS_DEEP) {
       System.out.printf(
           "%s, silence %s: %d runs, %d with a mistake, %d with two inside; %d times in %d entries,"
               + " for %s s each%n",

@@ -1,6 +1,6 @@
 /**
  * What tests of a protocol need beside the simulator. Read {@link coterie.testkit.Storm} first: it
- * lets random faults happen to a {@link coterie.testkit.Group}. {@link
+ * lets random faults happen to a {@link coterie.testkit.SimulatedGroup}. {@link
  * coterie.testkit.TamperedNode} breaks a protocol on purpose, to show that its test would notice.
  * {@link coterie.testkit.TraceFolder} runs golden traces, and {@link coterie.testkit.ChildProcess}
  * keeps processes from outliving their test.

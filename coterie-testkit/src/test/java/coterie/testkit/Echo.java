@@ -12,7 +12,7 @@ import coterie.core.View;
 
 /** Counts on, as the kit's tests see: every count that it tells is higher than all before. */
 final class Echo implements Protocol<Echo.Msg> {
-  static final long PERIOD = Group.SECOND / 20;
+  static final long PERIOD = SimulatedGroup.SECOND / 20;
 
   sealed interface Msg extends Message {}
 

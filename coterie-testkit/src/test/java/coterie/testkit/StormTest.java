@@ -22,7 +22,7 @@ class StormTest {
   private static final View MEMBERS = View.numbered(0, SIZE);
 
   /** Knows the highest count that each process has told. */
-  private static final class Echoes extends Group<Echo> {
+  private static final class Echoes extends SimulatedGroup<Echo> {
     private final Map<NodeId, TreeSet<Long>> told = new TreeMap<>();
     final List<String> faults = new ArrayList<>();
 
@@ -96,7 +96,8 @@ class StormTest {
                             return true;
                           }
                         }));
-    String found = Seeds.firstFound(100, seed -> String.join("\n", blown(seed, forgetful).wrong));
+    String found =
+        ManySeeds.firstFound(100, seed -> String.join("\n", blown(seed, forgetful).wrong));
     assertThat(found).contains("counts back to");
   }
 
@@ -130,7 +131,7 @@ class StormTest {
 
   @Test
   void weightsSayHowOften() {
-    Group<Echo> group = new Echoes(1, Echo.blueprint(MEMBERS));
+    SimulatedGroup<Echo> group = new Echoes(1, Echo.blueprint(MEMBERS));
     int[] times = new int[2];
     Storm storm =
         new Storm(group.simulation, new Draws(1))
@@ -145,25 +146,25 @@ class StormTest {
 
   @Test
   void crashedStayDownWhereNoneReturns() {
-    Group<Echo> group = new Echoes(1, Echo.blueprint(MEMBERS));
+    SimulatedGroup<Echo> group = new Echoes(1, Echo.blueprint(MEMBERS));
     Storm storm = new Storm(group.simulation, new Draws(1)).withoutReturns();
-    storm.crash(Group.id(1), false);
+    storm.crash(SimulatedGroup.id(1), false);
     storm.recoverAll();
-    Strike.crashOrRecover().strike(storm, Group.id(1));
+    Strike.crashOrRecover().strike(storm, SimulatedGroup.id(1));
     assertThat(group.isUp(1)).isFalse();
   }
 
   @Test
   void pausedThatCrashesIsNotResumed() {
-    Group<Echo> group = new Echoes(1, Echo.blueprint(MEMBERS));
+    SimulatedGroup<Echo> group = new Echoes(1, Echo.blueprint(MEMBERS));
     Storm storm = new Storm(group.simulation, new Draws(1));
-    storm.pause(Group.id(2));
-    assertThat(storm.isAwake(Group.id(2))).isFalse();
-    storm.crash(Group.id(2), false);
-    storm.recover(Group.id(2));
+    storm.pause(SimulatedGroup.id(2));
+    assertThat(storm.isAwake(SimulatedGroup.id(2))).isFalse();
+    storm.crash(SimulatedGroup.id(2), false);
+    storm.recover(SimulatedGroup.id(2));
     storm.calm();
-    assertThat(storm.isAwake(Group.id(2))).isTrue();
-    assertThat(storm.firstOrAny(node -> node.value() == 3)).isEqualTo(Group.id(3));
+    assertThat(storm.isAwake(SimulatedGroup.id(2))).isTrue();
+    assertThat(storm.firstOrAny(node -> node.value() == 3)).isEqualTo(SimulatedGroup.id(3));
   }
 
   @Test

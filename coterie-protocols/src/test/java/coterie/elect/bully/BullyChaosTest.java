@@ -10,7 +10,7 @@ import coterie.elect.ElectionChaos;
 import coterie.elect.ElectionGroup;
 import coterie.elect.LossyNode;
 import coterie.sim.fault.Fault;
-import coterie.testkit.Seeds;
+import coterie.testkit.ManySeeds;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * follow the highest of them, and go on doing so.
  */
 class BullyChaosTest {
-  private static final int FACTOR = Seeds.count(1, 50);
+  private static final int FACTOR = ManySeeds.count(1, 50);
 
   /** Two answers and announcements that do not come, and the leader's next announcement. */
   private static final int ELECTION_SECONDS = 2 * (2 + 4) + 4;

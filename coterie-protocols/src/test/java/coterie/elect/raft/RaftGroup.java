@@ -6,7 +6,7 @@ import coterie.core.Note;
 import coterie.core.View;
 import coterie.sim.Setup;
 import coterie.sim.check.Elections;
-import coterie.testkit.Group;
+import coterie.testkit.SimulatedGroup;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * A simulated group of Raft processes that is watched at every event: nobody leads beside another,
  * no term has two leaders, no process goes back to an earlier term, and notes tell the truth.
  */
-final class RaftGroup extends Group<Raft> {
+final class RaftGroup extends SimulatedGroup<Raft> {
   private final Elections judge;
   private final long[] terms;
   private final Map<Long, NodeId> leaders = new TreeMap<>();

@@ -1,6 +1,6 @@
 package coterie.elect.raft;
 
-import static coterie.testkit.Group.MILLI;
+import static coterie.testkit.SimulatedGroup.MILLI;
 
 import coterie.core.Context;
 import coterie.core.NodeId;

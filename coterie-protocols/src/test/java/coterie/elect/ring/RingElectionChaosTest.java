@@ -8,7 +8,7 @@ import coterie.elect.Election;
 import coterie.elect.ElectionChaos;
 import coterie.elect.ElectionGroup;
 import coterie.sim.fault.Fault;
-import coterie.testkit.Seeds;
+import coterie.testkit.ManySeeds;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * parted after that, each part does; and all do again when it has healed.
  */
 class RingElectionChaosTest {
-  private static final int FACTOR = Seeds.count(1, 50);
+  private static final int FACTOR = ManySeeds.count(1, 50);
 
   /** Two elections that fail, of up to 5 s each in a group of nine, and an announcement. */
   private static final int ELECTIONS_SECONDS = 2 * 5 + 5;

@@ -9,7 +9,7 @@ import coterie.core.Note;
 import coterie.core.Settings;
 import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;
-import coterie.testkit.Seeds;
+import coterie.testkit.ManySeeds;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * of a change, what quiet costs, and that nobody is removed who is there.
  */
 class SwimNumbersTest {
-  private static final int MANY = Seeds.count(1, 50);
+  private static final int MANY = ManySeeds.count(1, 50);
   private static final NodeId ABOUT = id(1);
 
   /** Envelope and encryption as sockets have them, beyond what is counted here; UDP and IP. */

@@ -9,7 +9,7 @@ import coterie.member.Member;
 import coterie.member.SwimStatus;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
-import coterie.testkit.Seeds;
+import coterie.testkit.ManySeeds;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
  * second, are those that docs/swim.md states.
  */
 class SwimSituationsTest {
-  private static final int SEEDS = Seeds.count(25, 500);
+  private static final int SEEDS = ManySeeds.count(25, 500);
   private static final int SIZE = 10;
   private static final long SETTLED = 20;
   private static final long SECOND = Group.SECOND;

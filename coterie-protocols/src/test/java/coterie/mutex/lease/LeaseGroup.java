@@ -15,7 +15,7 @@ import coterie.mutex.Worker;
 import coterie.sim.Setup;
 import coterie.sim.check.Entries;
 import coterie.sim.fault.Latency;
-import coterie.testkit.Group;
+import coterie.testkit.SimulatedGroup;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * A simulated group with leased locks, all of which vote, and what is wrong with it: two inside,
  * tokens that do not grow, or a lock that is not granted in the order of requests.
  */
-final class LeaseGroup extends Group<LeaseLock> {
+final class LeaseGroup extends SimulatedGroup<LeaseLock> {
   /** Makes the locks of a process, or broken ones. */
   interface Maker {
     LeaseLock make(

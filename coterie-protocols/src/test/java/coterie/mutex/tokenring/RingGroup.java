@@ -13,7 +13,7 @@ import coterie.mutex.Worker;
 import coterie.sim.Setup;
 import coterie.sim.check.Entries;
 import coterie.sim.fault.Latency;
-import coterie.testkit.Group;
+import coterie.testkit.SimulatedGroup;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +21,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** A simulated token ring, numbered from 1, its judge, and what it has noted. */
-final class RingGroup extends Group<TokenRing> {
+final class RingGroup extends SimulatedGroup<TokenRing> {
   /** Every message takes 10 ms. */
   static final Setup STEADY = Setup.standard().withLatency(Latency.parse("10ms"));
 

@@ -1,6 +1,6 @@
 package coterie.mutex.tokenring;
 
-import static coterie.testkit.Group.MILLI;
+import static coterie.testkit.SimulatedGroup.MILLI;
 
 import coterie.core.NodeId;
 import coterie.core.TimeText;

@@ -7,14 +7,14 @@ import coterie.core.TimeText;
 import coterie.core.View;
 import coterie.sim.Setup;
 import coterie.sim.check.Copies;
-import coterie.testkit.Group;
+import coterie.testkit.SimulatedGroup;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A simulated group of replicas of documents, numbered from 0, and its judge. */
-final class DocumentsGroup extends Group<Documents> {
+final class DocumentsGroup extends SimulatedGroup<Documents> {
   /** Makes a replica, or a broken one. */
   interface Maker {
     Documents make(Context<Documents.Msg> context, View members);

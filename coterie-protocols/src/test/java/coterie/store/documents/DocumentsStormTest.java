@@ -2,12 +2,12 @@ package coterie.store.documents;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import coterie.testkit.Seeds;
+import coterie.testkit.ManySeeds;
 import org.junit.jupiter.api.Test;
 
 /** Documents under loss, doubling, late messages, partitions, crashes, pauses and wrong clocks. */
 class DocumentsStormTest {
-  private static final int SEEDS = Seeds.count(400, 10_000);
+  private static final int SEEDS = ManySeeds.count(400, 10_000);
 
   @Test
   void replicasShowWhatTheyHaveSeenAndComeTogether() {

@@ -10,7 +10,7 @@ import coterie.core.View;
 import coterie.sim.Setup;
 import coterie.sim.check.Causality;
 import coterie.sim.check.Copies;
-import coterie.testkit.Group;
+import coterie.testkit.SimulatedGroup;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** A simulated group with a ledger, numbered from 0, and its judge. */
-final class LedgerGroup extends Group<Ledger> {
+final class LedgerGroup extends SimulatedGroup<Ledger> {
   @Override
   public int wants() {
     return ALL;

@@ -2,7 +2,7 @@ package coterie.store.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import coterie.testkit.Seeds;
+import coterie.testkit.ManySeeds;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
  * run in twenty is judged after every event.
  */
 class LedgerStormTest {
-  private static final int FACTOR = Seeds.count(1, 25);
+  private static final int FACTOR = ManySeeds.count(1, 25);
 
   @Test
   void copiesAgreeAndNoMoneyIsMadeOrLost() {

@@ -13,7 +13,7 @@ import coterie.core.Version;
 import coterie.core.View;
 import coterie.sim.Setup;
 import coterie.sim.check.Causality;
-import coterie.testkit.Group;
+import coterie.testkit.SimulatedGroup;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +23,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** A simulated group of copies of the store, numbered from 0, and what is known to be true. */
-final class MvccGroup extends Group<MvccReplica> {
+final class MvccGroup extends SimulatedGroup<MvccReplica> {
   /** What is done to the context of every copy, to see that it is noticed. */
   interface Tamper extends UnaryOperator<Context<MvccReplica.Msg>> {}
 

@@ -8,12 +8,12 @@ import coterie.core.RegisterNote;
 import coterie.core.View;
 import coterie.sim.Setup;
 import coterie.sim.check.Linearizability;
-import coterie.testkit.Group;
+import coterie.testkit.SimulatedGroup;
 import java.util.ArrayList;
 import java.util.List;
 
 /** A simulated group with registers, numbered from 0, and its judge. */
-class RegisterGroup extends Group<Registers> {
+class RegisterGroup extends SimulatedGroup<Registers> {
   static final RegistersConfig CONFIG = new RegistersConfig(500 * MILLI, 50 * MILLI, 5 * MILLI);
 
   /** Makes the registers of one process, or broken ones. */

@@ -3,7 +3,7 @@ package coterie.store.registers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import coterie.core.RegisterNote;
-import coterie.testkit.Seeds;
+import coterie.testkit.ManySeeds;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
  * late messages, pauses, slow processes, partitions, one-way cuts, ties broken by chance.
  */
 class RegisterStormTest {
-  private static final int SEEDS = Seeds.count(500, 10_000);
+  private static final int SEEDS = ManySeeds.count(500, 10_000);
 
   @Test
   void everyHistoryIsLinearizableAndEveryCallEndsAfterTheStorm() {

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <P> the protocol, or the interface by which tests ask it
  */
-public class Group<P> implements StageWitness {
+public class SimulatedGroup<P> implements StageWitness {
   public static final long SECOND = TimeText.SECOND;
   public static final long MILLI = SECOND / 1000;
 
@@ -39,7 +39,7 @@ public class Group<P> implements StageWitness {
   private final View members;
   private final List<@Nullable P> made = new ArrayList<>();
 
-  public Group(Class<P> type, View members, Blueprint blueprint, Setup setup) {
+  public SimulatedGroup(Class<P> type, View members, Blueprint blueprint, Setup setup) {
     this(type, members, blueprint, setup, node -> node);
   }
 
@@ -48,7 +48,7 @@ public class Group<P> implements StageWitness {
    *
    * @param tampering what a process is built on instead of its node, such as a {@link TamperedNode}
    */
-  public Group(
+  public SimulatedGroup(
       Class<P> type,
       View members,
       Blueprint blueprint,

@@ -7,11 +7,11 @@ import java.util.stream.LongStream;
  * How many seeds a test tries. The system property {@code coterie.deep} asks for more of them, in
  * runs that have the time.
  */
-public final class Seeds {
+public final class ManySeeds {
   /** Whether a run has the time for more seeds. */
   public static final boolean IS_DEEP = Boolean.getBoolean("coterie.deep");
 
-  private Seeds() {}
+  private ManySeeds() {}
 
   /** Returns how many seeds to try: so many in a normal run, and so many in a deep one. */
   public static int count(int normal, int deep) {
