@@ -1,10 +1,11 @@
 package coterie;
 
+import coterie.testkit.ChildProcess;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.concurrent.TimeUnit;
+import java.util.List;
 
 /** Another process, which wants the lock of a file. */
 final class Latecomer {
@@ -20,23 +21,14 @@ final class Latecomer {
   }
 
   static boolean gets(Path file) throws IOException, InterruptedException {
-    Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                Latecomer.class.getProtectionDomain().getCodeSource().getLocation().getPath(),
-                Latecomer.class.getName(),
-                file.toString())
-            .inheritIO()
-            .start();
-    if (!process.waitFor(Cluster.LONG.toSeconds(), TimeUnit.SECONDS)) {
-      process.destroyForcibly();
-      throw new AssertionError("the other process does not end");
+    List<String> command =
+        ChildProcess.java(List.of(), Latecomer.class.getName(), List.of(file.toString()));
+    try (ChildProcess child = new ChildProcess(new ProcessBuilder(command).inheritIO())) {
+      return switch (child.code()) {
+        case GOT -> true;
+        case REFUSED -> false;
+        default -> throw new AssertionError("the other process failed: " + child.code());
+      };
     }
-    return switch (process.exitValue()) {
-      case GOT -> true;
-      case REFUSED -> false;
-      default -> throw new AssertionError("the other process failed: " + process.exitValue());
-    };
   }
 }

@@ -7,6 +7,7 @@ import coterie.agent.http.AgentRequest;
 import coterie.agent.http.Client;
 import coterie.agent.http.EventReader;
 import coterie.agent.http.Reply;
+import coterie.testkit.Await;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -147,7 +148,7 @@ class AgentTest {
       assertThat(client.ask("POST", "/sessions/" + session).isGood()).isTrue();
       assertThat(client.ask("DELETE", "/sessions/" + session).isGood()).isTrue();
     }
-    RealAgent.until(() -> field("/locks/door", "holder") == null);
+    Await.until(() -> field("/locks/door", "holder") == null);
   }
 
   @Test
@@ -184,7 +185,7 @@ class AgentTest {
       assertThat(field("/leaders/billing", "leader")).isEqualTo("a");
       assertThat(client.ask("POST", "/leaders/billing").error()).contains("another client");
     }
-    RealAgent.until(() -> field("/leaders/billing", "leader") == null);
+    Await.until(() -> field("/leaders/billing", "leader") == null);
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import coterie.Option;
 import coterie.agent.http.Reply;
+import coterie.testkit.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,15 +43,15 @@ class RankTest {
   void theHighestRankLeadsThenTheLastName() throws Exception {
     try (Agent two = start(settings("p2"));
         Agent ten = start(settings("p10").flag(Option.SEEDS, two.node().address()))) {
-      RealAgent.until(() -> isLedBy(two, "p10") && isLedBy(ten, "p10"));
+      Await.until(() -> isLedBy(two, "p10") && isLedBy(ten, "p10"));
       AgentSettings ranked =
           settings("p1")
               .flag(Option.SEEDS, two.node().address())
               .environment(Map.of("COTERIE_RANK", "3"));
       try (Agent one = start(ranked)) {
-        RealAgent.until(() -> isLedBy(two, "p1") && isLedBy(ten, "p1") && isLedBy(one, "p1"));
+        Await.until(() -> isLedBy(two, "p1") && isLedBy(ten, "p1") && isLedBy(one, "p1"));
       }
-      RealAgent.until(() -> isLedBy(two, "p10") && isLedBy(ten, "p10"));
+      Await.until(() -> isLedBy(two, "p10") && isLedBy(ten, "p10"));
       try (Agent other = start(settings("x").flag(Option.SEEDS, two.node().address()))) {
         Reply reply = RealAgent.client(other, null).ask("GET", "/leaders");
         assertThat(reply.status()).isEqualTo(409);

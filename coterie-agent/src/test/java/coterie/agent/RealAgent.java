@@ -1,19 +1,14 @@
 package coterie.agent;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import coterie.Option;
 import coterie.agent.http.Client;
 import coterie.agent.http.EventReader;
+import coterie.testkit.Await;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.concurrent.Callable;
 
 /** A group of one in this process, which votes for itself. */
 public final class RealAgent {
-  private static final Duration DEADLINE = Duration.ofSeconds(60);
-
   private RealAgent() {}
 
   public static AgentSettings settings(Path data) {
@@ -29,16 +24,8 @@ public final class RealAgent {
   /** Started, and with a leader of its voters. */
   public static Agent start(AgentSettings settings) throws Exception {
     Agent agent = Agent.start(settings.config(), line -> {}, true);
-    until(() -> agent.node().hasQuorum());
+    Await.until(() -> agent.node().hasQuorum());
     return agent;
-  }
-
-  public static void until(Callable<Boolean> condition) throws Exception {
-    long deadline = System.nanoTime() + DEADLINE.toNanos();
-    while (!condition.call()) {
-      assertThat(System.nanoTime()).as("in time").isLessThan(deadline);
-      Thread.sleep(20);
-    }
   }
 
   public static Client client(Agent agent, String token) {

@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import coterie.JoinException;
 import coterie.Option;
+import coterie.testkit.Await;
+import coterie.testkit.Shell;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,7 +24,7 @@ class TlsTest {
     Path ours = keytool("ours");
     try (Agent a = start("a", ours);
         Agent b = start("b", ours, a.node().address())) {
-      RealAgent.until(() -> a.node().members().size() == 2 && b.node().members().size() == 2);
+      Await.until(() -> a.node().members().size() == 2 && b.node().members().size() == 2);
       Path theirs = keytool("theirs");
       assertThatThrownBy(() -> start("c", theirs, a.node().address()))
           .isInstanceOf(JoinException.class);
@@ -56,9 +57,7 @@ class TlsTest {
     command.addAll(List.of("-genkeypair", "-alias", "node", "-keyalg", "EC", "-dname", "CN=node"));
     command.addAll(List.of("-groupname", "secp256r1", "-storetype", "PKCS12", "-validity", "2"));
     command.addAll(List.of("-storepass", "changeit", "-keystore", file.toString()));
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-    assertThat(process.exitValue()).isZero();
+    Shell.run(command, "");
     return file;
   }
 }

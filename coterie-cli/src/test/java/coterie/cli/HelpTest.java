@@ -1,8 +1,8 @@
 package coterie.cli;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import coterie.testkit.Shell;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -150,13 +150,7 @@ class HelpTest extends CommandTest {
     String ask =
         "compopt() { :; }; source '%s'; COMP_WORDS=(%s ''); COMP_CWORD=$((${#COMP_WORDS[@]} - 1));"
             .formatted(script, words);
-    Process bash =
-        new ProcessBuilder("bash", "-c", ask + " _complete_coterie; echo \"${COMPREPLY[*]}\"")
-            .redirectErrorStream(true)
-            .start();
-    String answer = new String(bash.getInputStream().readAllBytes(), UTF_8).strip();
-    assertThat(bash.waitFor()).as(answer).isZero();
-    return answer;
+    return Shell.run("bash", "-c", ask + " _complete_coterie; echo \"${COMPREPLY[*]}\"");
   }
 
   @ParameterizedTest

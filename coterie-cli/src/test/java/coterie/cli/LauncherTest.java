@@ -3,6 +3,7 @@ package coterie.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import coterie.testkit.Shell;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,7 +34,7 @@ class LauncherTest {
   @Test
   void jreIsEnoughWhereNothingIsToBeBuilt() throws Exception {
     Path jre = java("jre", "21.0.4", "java");
-    Outcome outcome = coterie(Map.of("COTERIE_JAVA", jre.toString()), "protocols");
+    Shell.Outcome outcome = coterie(Map.of("COTERIE_JAVA", jre.toString()), "protocols");
     assertThat(outcome.text()).contains("ran jre", "-jar " + top, "coterie.jar protocols");
     assertThat(outcome.code()).isZero();
   }
@@ -41,7 +42,7 @@ class LauncherTest {
   @Test
   void binaryNamesItsJava() throws Exception {
     Path jre = java("jre", "21.0.4", "java");
-    Outcome outcome = coterie(Map.of("COTERIE_JAVA", jre + "/bin/java"), "protocols");
+    Shell.Outcome outcome = coterie(Map.of("COTERIE_JAVA", jre + "/bin/java"), "protocols");
     assertThat(outcome.text()).contains("ran jre");
   }
 
@@ -49,23 +50,23 @@ class LauncherTest {
   void buildingNeedsACompilerAndSaysSoInOneSentence() throws Exception {
     Files.delete(top.resolve("target/launcher/stamp"));
     Path jre = java("jre", "21.0.4", "java");
-    Outcome outcome = coterie(Map.of("COTERIE_JAVA", jre.toString()), "protocols");
+    Shell.Outcome outcome = coterie(Map.of("COTERIE_JAVA", jre.toString()), "protocols");
     assertThat(outcome.code()).isEqualTo(2);
     assertThat(outcome.text())
         .isEqualTo(
             "coterie: Needs a JDK 21 or newer to build itself (first use);"
-                + " COTERIE_JAVA names %s, which is not one.\n",
+                + " COTERIE_JAVA names %s, which is not one.",
             jre);
   }
 
   @Test
   void olderJavaIsRefusedInOneSentence() throws Exception {
     Path old = java("old", "17.0.15", "java", "javac");
-    Outcome outcome = coterie(Map.of("COTERIE_JAVA", old.toString()), "protocols");
+    Shell.Outcome outcome = coterie(Map.of("COTERIE_JAVA", old.toString()), "protocols");
     assertThat(outcome.code()).isEqualTo(2);
     assertThat(outcome.text())
         .isEqualTo(
-            "coterie: Needs a Java 21 or newer; COTERIE_JAVA names %s, which is not one.\n", old);
+            "coterie: Needs a Java 21 or newer; COTERIE_JAVA names %s, which is not one.", old);
   }
 
   @Test
@@ -85,17 +86,18 @@ class LauncherTest {
     Files.delete(top.resolve("target/launcher/coterie.jar"));
     Path jdk = java("jdk", "21.0.4", "java", "javac");
     Path nothing = Files.createDirectory(folder.resolve("nothing"));
-    Outcome outcome =
+    Shell.Outcome outcome =
         coterie(Map.of("COTERIE_JAVA", jdk.toString(), "PATH", nothing.toString()), "protocols");
     assertThat(outcome.code()).isEqualTo(2);
     assertThat(outcome.text())
-        .isEqualTo("coterie: Needs Maven to build itself: install it, so that mvn is found.\n");
+        .isEqualTo("coterie: Needs Maven to build itself: install it, so that mvn is found.");
   }
 
   @Test
   void shellcheckFindsNothing() throws Exception {
     assumeTrue(Files.exists(Path.of("/usr/bin/shellcheck")), "shellcheck is not installed");
-    Outcome outcome = run(Map.of(), List.of("/usr/bin/shellcheck", SCRIPT.toString(), ".ci/run"));
+    Shell.Outcome outcome =
+        run(Map.of(), List.of("/usr/bin/shellcheck", SCRIPT.toString(), ".ci/run"));
     assertThat(outcome.text()).isEmpty();
     assertThat(outcome.code()).isZero();
   }
@@ -113,22 +115,16 @@ class LauncherTest {
     return home;
   }
 
-  private record Outcome(int code, String text) {}
-
-  private Outcome coterie(Map<String, String> environment, String... args) throws Exception {
+  private Shell.Outcome coterie(Map<String, String> environment, String... args) {
     List<String> command = new ArrayList<>(List.of("/bin/sh", top.resolve("coterie").toString()));
     command.addAll(List.of(args));
     return run(environment, command);
   }
 
-  private static Outcome run(Map<String, String> environment, List<String> command)
-      throws Exception {
-    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+  private static Shell.Outcome run(Map<String, String> environment, List<String> command) {
+    ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().keySet().removeAll(List.of("COTERIE_JAVA", "COTERIE_OPTS", "JAVA_HOME"));
     builder.environment().putAll(environment);
-    Process process = builder.start();
-    process.getOutputStream().close();
-    String text = new String(process.getInputStream().readAllBytes());
-    return new Outcome(process.waitFor(), text);
+    return Shell.tries(builder, "");
   }
 }

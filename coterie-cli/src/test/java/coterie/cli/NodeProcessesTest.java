@@ -2,6 +2,7 @@ package coterie.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import coterie.testkit.ChildProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -19,32 +19,28 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 /** Members that are processes of the operating system, and are killed. */
 @EnabledIfSystemProperty(named = "coterie.field", matches = "true")
 class NodeProcessesTest extends CommandTest {
-  private static final long SECONDS = 60;
   private static final Pattern HTTP = Pattern.compile("commands ask http://(\\S+)");
 
-  private record Running(Process process, Path out, Path err) {}
+  private record Running(ChildProcess process, Path out, Path err) {}
 
   private final SortedMap<Integer, Running> members = new TreeMap<>();
 
   @AfterEach
   void nothingIsLeft() {
-    members.values().forEach(member -> member.process.destroyForcibly());
+    members.values().forEach(member -> member.process.close());
   }
 
   private void start(NodeGroup group, int id, String protocol, String... more) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx128m", "-ea"));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
-    command.addAll(group.words(id, protocol, "", more));
+    List<String> words = group.words(id, protocol, "", more);
+    List<String> command = ChildProcess.java(List.of("-Xmx128m"), Main.class.getName(), words);
     Path out = folder.resolve("out" + id);
     Path err = folder.resolve("err" + id);
     Files.deleteIfExists(err);
-    Process process =
-        new ProcessBuilder(command)
-            .redirectOutput(ProcessBuilder.Redirect.appendTo(out.toFile()))
-            .redirectError(err.toFile())
-            .start();
+    ChildProcess process =
+        new ChildProcess(
+            new ProcessBuilder(command)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(out.toFile()))
+                .redirectError(err.toFile()));
     members.put(id, new Running(process, out, err));
   }
 
@@ -55,7 +51,7 @@ class NodeProcessesTest extends CommandTest {
         () -> {
           Matcher found = HTTP.matcher(Files.readString(member.err));
           http[0] = found.find() ? found.group(1) : "";
-          assertThat(member.process.isAlive()).as(Files.readString(member.err)).isTrue();
+          assertThat(member.process.isRunning()).as(Files.readString(member.err)).isTrue();
           return !http[0].isEmpty();
         });
     return http[0];
@@ -65,9 +61,8 @@ class NodeProcessesTest extends CommandTest {
     return runLine("call --http %s %s".formatted(http(id), line));
   }
 
-  private void kill(int id) throws InterruptedException {
-    Process process = members.get(id).process.destroyForcibly();
-    assertThat(process.waitFor(SECONDS, TimeUnit.SECONDS)).isTrue();
+  private void kill(int id) {
+    members.get(id).process.close();
   }
 
   @Test
@@ -109,8 +104,8 @@ class NodeProcessesTest extends CommandTest {
     start(group, 1, "ricart-agrawala", "--record", folder.resolve("rec1").toString());
     NodeGroup.until(() -> call(2, "holds").out().equals("true\n"));
     assertThat(call(1, "state").out()).contains("life 2");
-    members.get(1).process.destroy();
-    assertThat(members.get(1).process.waitFor(SECONDS, TimeUnit.SECONDS)).isTrue();
+    members.get(1).process.process().destroy();
+    members.get(1).process.code();
     assertThat(Files.readString(members.get(1).err)).contains("P1 has ended");
     Ran replayed = runLine("replay " + folder.resolve("rec1"));
     assertThat(replayed.out()).as(replayed.err()).contains("as recorded: 2 lives");
@@ -122,11 +117,11 @@ class NodeProcessesTest extends CommandTest {
   void memberThatNobodyReadsGoesOn() throws Exception {
     NodeGroup group = new NodeGroup(folder, 1);
     List<String> command = new ArrayList<>(List.of("sh", "-c", "exec \"$@\" | sleep 60", "sh"));
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
-    command.addAll(group.words(1, "clocks", "", "--mean", "1ms", "--show", "all"));
+    List<String> words = group.words(1, "clocks", "", "--mean", "1ms", "--show", "all");
+    command.addAll(ChildProcess.java(List.of(), Main.class.getName(), words));
     Path err = folder.resolve("err1");
-    Process process = new ProcessBuilder(command).redirectError(err.toFile()).start();
+    ChildProcess process =
+        new ChildProcess(new ProcessBuilder(command).redirectError(err.toFile()));
     members.put(1, new Running(process, err, err));
     long before = received(call(1, "state --json").out());
     NodeGroup.until(() -> received(call(1, "state --json").out()) >= before);

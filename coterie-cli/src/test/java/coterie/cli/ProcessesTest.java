@@ -70,6 +70,7 @@ class ProcessesTest extends CommandTest {
   }
 
   @Test
+  @EnabledIfSystemProperty(named = "coterie.field", matches = "true")
   void clientsEnterOneAtATime() {
     Ran ran = runLine("run ricart-agrawala -n 3 --until 2 --processes");
     assertThat(ran.code()).as(ran.err()).isZero();

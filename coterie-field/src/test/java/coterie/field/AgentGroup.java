@@ -1,6 +1,7 @@
 package coterie.field;
 
 import coterie.agent.http.Client;
+import coterie.testkit.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,6 +3,7 @@ package coterie.field;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import coterie.net.KeyRing;
+import coterie.testkit.Await;
 import java.io.IOException;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;

@@ -2,6 +2,7 @@ package coterie.field;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import coterie.testkit.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

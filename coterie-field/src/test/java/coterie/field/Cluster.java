@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import coterie.elect.raft.Ballot;
 import coterie.net.StableException;
 import coterie.net.StableFolder;
+import coterie.testkit.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,7 @@
 package coterie.field;
 
+import coterie.testkit.ChildProcess;
+import coterie.testkit.Shell;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -7,23 +9,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /** A command of {@code coterie} as a process of its own, which does not outlive the tests. */
 final class Command implements AutoCloseable {
-  private static final long END_SECONDS = 60;
-  private static final Set<Process> RUNNING = ConcurrentHashMap.newKeySet();
-
-  static {
-    Runtime.getRuntime()
-        .addShutdownHook(
-            new Thread(() -> RUNNING.forEach(Process::destroyForcibly), "end-of-commands"));
-  }
-
-  private final Process process;
+  private final ChildProcess child;
   private final Path log;
 
   Command(Path log, String... words) throws IOException {
@@ -46,8 +36,7 @@ final class Command implements AutoCloseable {
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
     builder.environment().putAll(variables);
-    process = builder.start();
-    RUNNING.add(process);
+    child = new ChildProcess(builder);
   }
 
   /** The same where the programs that it finds are those in that folder. */
@@ -65,29 +54,20 @@ final class Command implements AutoCloseable {
   }
 
   private static List<String> line(List<String> options, String... words) {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx128m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:-UsePerfData",
-                "-ea"));
-    command.addAll(options);
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), "coterie.cli.Main"));
-    command.addAll(List.of(words));
-    return command;
+    List<String> all = new ArrayList<>(List.of("-Xmx128m"));
+    all.addAll(options);
+    return ChildProcess.java(all, "coterie.cli.Main", List.of(words));
   }
 
   /** Of the command itself, where a program that makes a terminal has started it. */
   long pid() {
-    return process
+    return child
+        .process()
         .descendants()
         .filter(child -> said(child.pid()).contains("coterie.cli.Main"))
         .mapToLong(ProcessHandle::pid)
         .findFirst()
-        .orElse(process.pid());
+        .orElse(child.pid());
   }
 
   /** Whether it does not hear that signal: whoever started the tests may have it ignored. */
@@ -102,7 +82,7 @@ final class Command implements AutoCloseable {
   }
 
   boolean isRunning() {
-    return process.isAlive();
+    return child.isRunning();
   }
 
   void signal(String name) {
@@ -111,7 +91,8 @@ final class Command implements AutoCloseable {
 
   /** The shell beside it that guards what it runs. */
   long guard() {
-    return process
+    return child
+        .process()
         .descendants()
         .filter(child -> said(child.pid()).contains("coterie-guard"))
         .mapToLong(ProcessHandle::pid)
@@ -129,10 +110,7 @@ final class Command implements AutoCloseable {
 
   /** Its exit code, when it has ended. */
   int code() throws InterruptedException {
-    if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
-      throw new AssertionError("it does not end: " + log());
-    }
-    return process.exitValue();
+    return child.code();
   }
 
   String log() {
@@ -146,11 +124,6 @@ final class Command implements AutoCloseable {
   @Override
   public void close() {
     Shell.tries("kill", "-CONT", Long.toString(pid()));
-    process
-        .destroyForcibly()
-        .onExit()
-        .completeOnTimeout(process, END_SECONDS, TimeUnit.SECONDS)
-        .join();
-    RUNNING.remove(process);
+    child.close();
   }
 }

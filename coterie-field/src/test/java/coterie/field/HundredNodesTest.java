@@ -6,6 +6,7 @@ import coterie.Change;
 import coterie.Config;
 import coterie.Coterie;
 import coterie.net.Loop;
+import coterie.testkit.Await;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

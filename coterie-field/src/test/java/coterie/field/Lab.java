@@ -2,6 +2,7 @@ package coterie.field;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import coterie.testkit.Shell;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;

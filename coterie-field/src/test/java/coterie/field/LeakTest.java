@@ -3,6 +3,7 @@ package coterie.field;
 import coterie.Config;
 import coterie.Coterie;
 import coterie.net.Loop;
+import coterie.testkit.Await;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;

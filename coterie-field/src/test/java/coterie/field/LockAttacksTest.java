@@ -2,6 +2,7 @@ package coterie.field;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import coterie.testkit.Shell;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;

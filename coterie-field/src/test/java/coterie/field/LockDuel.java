@@ -1,5 +1,7 @@
 package coterie.field;
 
+import coterie.testkit.Await;
+import coterie.testkit.Shell;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

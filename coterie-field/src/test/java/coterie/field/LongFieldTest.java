@@ -3,6 +3,8 @@ package coterie.field;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import coterie.testkit.Await;
+import coterie.testkit.Shell;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;

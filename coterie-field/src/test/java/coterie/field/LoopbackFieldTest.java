@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import coterie.net.KeyRing;
+import coterie.testkit.Await;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

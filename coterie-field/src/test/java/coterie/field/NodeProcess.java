@@ -1,38 +1,31 @@
 package coterie.field;
 
+import coterie.testkit.ChildProcess;
 import java.io.BufferedReader;
-import java.io.BufferedWriter;
 import java.io.File;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A {@link Subject} as a process of its own, which can be asked, stopped and killed. Whatever
- * happens it does not outlive the tests: those that are left are killed, by their numbers, when the
- * machine of the tests ends.
+ * A {@link Subject} as a process of its own, which can be asked, stopped and killed. It does not
+ * outlive the tests.
  */
 final class NodeProcess implements AutoCloseable {
   private static final long ANSWER_SECONDS = 30;
-  private static final Set<Process> RUNNING = ConcurrentHashMap.newKeySet();
-
-  static {
-    Runtime.getRuntime()
-        .addShutdownHook(
-            new Thread(() -> RUNNING.forEach(Process::destroyForcibly), "end-of-processes"));
-  }
+  private static final List<String> OPTIONS =
+      List.of(
+          "-Xmx64m",
+          "-Djdk.virtualThreadScheduler.parallelism=2",
+          "-Djava.util.logging.SimpleFormatter.format=%4$s: %5$s%6$s%n");
 
   private final String name;
-  private final Process process;
-  private final BufferedWriter input;
+  private final ChildProcess child;
   private final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
   private final List<String> events = new CopyOnWriteArrayList<>();
   private final List<String> rest = new CopyOnWriteArrayList<>();
@@ -43,32 +36,19 @@ final class NodeProcess implements AutoCloseable {
   NodeProcess(String name, List<String> prefix, Map<String, String> settings) throws IOException {
     this.name = name;
     List<String> command = new ArrayList<>(prefix);
-    command.addAll(
-        List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-Xmx64m",
-            "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
-            "-XX:-UsePerfData",
-            "-Djdk.virtualThreadScheduler.parallelism=2",
-            "-Djava.util.logging.SimpleFormatter.format=%4$s: %5$s%6$s%n",
-            "-ea",
-            "-cp",
-            System.getProperty("java.class.path"),
-            Subject.class.getName()));
-    settings.forEach((key, value) -> command.add(key + "=" + value));
-    this.process =
-        new ProcessBuilder(command)
-            .directory(new File(System.getProperty("java.io.tmpdir")))
-            .redirectErrorStream(true)
-            .start();
-    RUNNING.add(process);
-    this.input = process.outputWriter();
+    List<String> words = new ArrayList<>();
+    settings.forEach((key, value) -> words.add(key + "=" + value));
+    command.addAll(ChildProcess.java(OPTIONS, Subject.class.getName(), words));
+    this.child =
+        new ChildProcess(
+            new ProcessBuilder(command)
+                .directory(new File(System.getProperty("java.io.tmpdir")))
+                .redirectErrorStream(true));
     Thread.ofVirtual().name("read-" + name).start(this::read);
   }
 
   private void read() {
-    try (BufferedReader out = process.inputReader()) {
+    try (BufferedReader out = child.output()) {
       String line = out.readLine();
       while (line != null) {
         sort(line);
@@ -115,11 +95,11 @@ final class NodeProcess implements AutoCloseable {
   }
 
   long pid() {
-    return process.pid();
+    return child.pid();
   }
 
   boolean isRunning() {
-    return process.isAlive();
+    return child.isRunning();
   }
 
   /** Waits until the node is in its group. */
@@ -143,8 +123,7 @@ final class NodeProcess implements AutoCloseable {
   /** Asks one thing; whatever it answered before to a question that was given up is left out. */
   synchronized String ask(String question) throws IOException, InterruptedException {
     answers.clear();
-    input.write(question + "\n");
-    input.flush();
+    child.say(question);
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(ANSWER_SECONDS);
     while (true) {
       String line = answers.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
@@ -191,32 +170,22 @@ final class NodeProcess implements AutoCloseable {
   }
 
   void signal(String what) {
-    Shell.run("kill", "-" + what, Long.toString(pid()));
+    child.signal(what);
   }
 
-  /** As kill -9. */
-  void kill() throws InterruptedException {
-    process.destroyForcibly().waitFor(ANSWER_SECONDS, TimeUnit.SECONDS);
-    RUNNING.remove(process);
+  /** Kills it as {@code kill -9} does. */
+  void kill() {
+    child.close();
   }
 
   /** Lets it leave in good order. */
   void leave() throws IOException, InterruptedException {
     ask("leave");
-    if (!process.waitFor(ANSWER_SECONDS, TimeUnit.SECONDS)) {
-      throw new AssertionError(name + " has left and does not end");
-    }
-    RUNNING.remove(process);
+    child.code();
   }
 
   @Override
   public void close() {
-    // What it has open, such as a disk of the test, is free only when it is gone.
-    process
-        .destroyForcibly()
-        .onExit()
-        .completeOnTimeout(process, ANSWER_SECONDS, TimeUnit.SECONDS)
-        .join();
-    RUNNING.remove(process);
+    child.close();
   }
 }

@@ -2,6 +2,7 @@ package coterie.field;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import coterie.testkit.Await;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -46,7 +46,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Timeout(600)
 class HostileMemberTest {
-  private static final int COUNT = Boolean.getBoolean("coterie.deep") ? 2_000_000 : 30_000;
+  private static final int COUNT = Boolean.getBoolean("coterie.deep") ? 2_000_000 : 15_000;
   private static final int BURST = 100;
   private static final String CLUSTER = "test";
   private static final long[] NUMBERS = {

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import coterie.core.Bytes;
+import coterie.testkit.Shell;
 import coterie.wire.Codec;
 import java.io.IOException;
 import java.io.InputStream;
@@ -23,7 +24,6 @@ import java.security.KeyStore;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
@@ -215,10 +215,6 @@ class TlsTest {
             "CN=node"));
     command.addAll(List.of("-storetype", "PKCS12", "-storepass", "changeit"));
     command.addAll(List.of("-validity", "2", "-keystore", file.toString()));
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-    assertThat(process.exitValue())
-        .as(new String(process.getInputStream().readAllBytes()))
-        .isZero();
+    Shell.run(command, "");
   }
 }

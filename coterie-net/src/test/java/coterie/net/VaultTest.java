@@ -7,12 +7,12 @@ import coterie.core.Blueprint;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.Stamp;
+import coterie.testkit.Shell;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -321,7 +321,8 @@ class VaultTest {
   void fullDiskHoldsEverythingBackUntilThereIsRoom() throws Exception {
     Path disk = Files.createDirectory(folder.resolve("disk"));
     Assumptions.assumeTrue(
-        succeeds("mount", "-t", "tmpfs", "-o", "size=64k", "coterie-test", disk.toString()),
+        Shell.tries("mount", "-t", "tmpfs", "-o", "size=64k", "coterie-test", disk.toString())
+            .isGood(),
         "this machine lets nobody mount a small disk");
     try {
       Host host = open(disk.resolve("data"));
@@ -340,7 +341,7 @@ class VaultTest {
       tell(open(disk.resolve("data")), keeper -> assertThat(keeper.newest()).isEqualTo(2));
       loop.close();
     } finally {
-      assertThat(succeeds("umount", disk.toString())).isTrue();
+      Shell.run("umount", disk.toString());
     }
   }
 
@@ -349,16 +350,6 @@ class VaultTest {
       Files.write(file, new byte[1 << 17]);
     } catch (IOException e) {
       // It is full now.
-    }
-  }
-
-  private static boolean succeeds(String... command) throws InterruptedException {
-    try {
-      Process process = new ProcessBuilder(List.of(command)).redirectErrorStream(true).start();
-      process.getInputStream().readAllBytes();
-      return process.waitFor() == 0;
-    } catch (IOException e) {
-      return false;
     }
   }
 }

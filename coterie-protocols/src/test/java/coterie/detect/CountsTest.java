@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import coterie.core.EventCounter;
 import coterie.detect.vring.VRing;
+import coterie.testkit.ManySeeds;
 import coterie.wire.Codec;
 import coterie.wire.Decoded;
 import java.lang.reflect.Array;
@@ -24,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CountsTest {
-  private static final int FACTOR = Boolean.getBoolean("coterie.deep") ? 10 : 1;
+  private static final int FACTOR = ManySeeds.count(1, 25);
   private static final Counts.Learner DEAF = (index, before, count) -> {};
 
   // A vector beside the plain arrays it must agree with: the tree, and what the owner sees.
@@ -187,7 +188,7 @@ class CountsTest {
   @Test
   void randomMergesAgreeWithPlainArrays() {
     Random random = new Random(20240601);
-    for (int round = 0; round < 4_000 * FACTOR; round++) {
+    for (int round = 0; round < 1_500 * FACTOR; round++) {
       int size = randomSize(random);
       int tester = random.nextInt(size);
       int gap = 1 + random.nextInt(random.nextBoolean() ? Math.min(3, size - 1) : size - 1);
@@ -207,7 +208,7 @@ class CountsTest {
   @Test
   void unrelatedVectorsMergeLikePlainArrays() {
     Random random = new Random(7);
-    for (int round = 0; round < 1_000 * FACTOR; round++) {
+    for (int round = 0; round < 400 * FACTOR; round++) {
       int size = randomSize(random);
       int tester = random.nextInt(size);
       int tested = (tester + 1 + random.nextInt(size - 1)) % size;
@@ -268,7 +269,7 @@ class CountsTest {
   @Test
   void withAgreesWithPlainArrays() {
     Random random = new Random(99);
-    for (int round = 0; round < 1_000 * FACTOR; round++) {
+    for (int round = 0; round < 400 * FACTOR; round++) {
       int size = random.nextInt(10) == 0 ? 1 : randomSize(random);
       Pair pair = randomStart(size, random.nextInt(size), random);
       Pair next = scattered(pair, random.nextInt(8), random);
@@ -453,7 +454,7 @@ class CountsTest {
 
   @Test
   void everyVectorOnTheRingAgreesWithPlainArraysAtEveryTest() {
-    for (int seed = 0; seed < 12 * FACTOR; seed++) {
+    for (int seed = 0; seed < 6 * FACTOR; seed++) {
       Random random = new Random(seed);
       int size = 2 + random.nextInt(140);
       Pair[] all = new Pair[size];

@@ -17,6 +17,7 @@ import coterie.sim.Simulation;
 import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
+import coterie.testkit.ManySeeds;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -33,7 +34,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * seeds of crashes, pauses, cuts, partitions, loss, doubled and reordered messages.
  */
 class DetectorChaosTest {
-  private static final int SEEDS = Boolean.getBoolean("coterie.deep") ? 10_000 : 150;
+  private static final int SEEDS = ManySeeds.count(150, 10_000);
   private static final long SECOND = TimeText.SECOND;
 
   /** The detectors, each as it is compared in the laboratory, and what it promises. */

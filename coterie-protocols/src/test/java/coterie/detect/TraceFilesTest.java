@@ -2,10 +2,8 @@ package coterie.detect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import coterie.sim.scenario.Recipes;
-import coterie.sim.scenario.TraceFile;
+import coterie.testkit.TraceFolder;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -14,23 +12,18 @@ import org.junit.jupiter.api.TestFactory;
 
 /** Every scenario of the project gives the trace that stands below its line of dashes. */
 class TraceFilesTest {
-  private static final Recipes RECIPES = Recipes.of(TraceFilesTest.class.getClassLoader());
+  private static final TraceFolder SCENARIOS = TraceFolder.of(Path.of("..", "scenarios"));
 
   @TestFactory
   Stream<DynamicTest> scenarioGivesItsTrace() throws IOException {
-    List<Path> files;
-    try (Stream<Path> found = Files.list(Path.of("..", "scenarios"))) {
-      files = found.filter(file -> file.toString().endsWith(".trace")).sorted().toList();
-    }
+    List<Path> files = SCENARIOS.files();
     assertThat(files).hasSizeGreaterThan(5);
     return files.stream()
         .map(file -> DynamicTest.dynamicTest(file.getFileName().toString(), () -> check(file)));
   }
 
   private static void check(Path file) throws IOException {
-    TraceFile test = new TraceFile(file.toString(), Files.readAllLines(file));
-    List<String> trace = test.run(RECIPES);
-    assertThat(test.difference(trace))
+    assertThat(SCENARIOS.difference(file))
         .as("./coterie check --rewrite scenarios/%s accepts a change", file.getFileName())
         .isEmpty();
   }

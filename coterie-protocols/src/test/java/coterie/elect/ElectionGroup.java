@@ -13,10 +13,9 @@ import coterie.elect.ring.RingElection;
 import coterie.recipe.ElectionRecipe;
 import coterie.recipe.Settings;
 import coterie.sim.Setup;
-import coterie.sim.Simulation;
 import coterie.sim.StageWitness;
-import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
+import coterie.testkit.SimulatedGroup;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -26,28 +25,43 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A simulated group that elects, numbered from 1, and what it has noted about it. */
-public final class ElectionGroup {
-  public static final long SECOND = TimeText.SECOND;
-
+public final class ElectionGroup extends SimulatedGroup<Election> {
   /** Every message takes 30 ms. */
   public static final Setup STEADY = Setup.standard().withLatency(Latency.parse("30ms"));
 
   /** Nobody notices anything unless a test says so. */
   public static final Map<String, String> SCRIPTED = Map.of("detector", "none");
 
-  public final Simulation simulation;
   public final List<NodeId> members = new ArrayList<>();
   public final List<String> notes = new ArrayList<>();
   private long messages;
-  private LossyNode.@Nullable Fate fate;
+  private final Lost lost;
 
   public ElectionGroup(int size, Blueprint blueprint, Setup setup) {
-    Blueprint lossy = node -> blueprint.build(new LossyNode(node, this::isLost));
-    simulation = new Simulation(View.numbered(1, size), lossy, setup);
+    this(size, blueprint, setup, new Lost());
+  }
+
+  private ElectionGroup(int size, Blueprint blueprint, Setup setup, Lost lost) {
+    super(
+        Election.class,
+        View.numbered(1, size),
+        blueprint,
+        setup,
+        node -> new LossyNode(node, lost));
+    this.lost = lost;
     for (int i = 1; i <= size; i++) {
       members.add(id(i));
     }
-    simulation.watch(new Ear());
+  }
+
+  /** What becomes of messages, as a test has said. */
+  private static final class Lost implements LossyNode.Fate {
+    private LossyNode.@Nullable Fate fate;
+
+    @Override
+    public boolean loses(NodeId from, NodeId to, Message message) {
+      return fate != null && fate.loses(from, to, message);
+    }
   }
 
   public static ElectionGroup of(
@@ -78,16 +92,8 @@ public final class ElectionGroup {
     return recipe.blueprint(View.numbered(1, size), new Settings(recipe.settings(), settings));
   }
 
-  public static NodeId id(long number) {
-    return new NodeId(number);
-  }
-
   public Election election(NodeId node) {
     return simulation.protocol(node, Election.class);
-  }
-
-  public void run(double seconds) {
-    simulation.runFor((long) (seconds * SECOND));
   }
 
   /** Runs on, and returns what was noted meanwhile. */
@@ -97,32 +103,15 @@ public final class ElectionGroup {
     return List.copyOf(notes.subList(before, notes.size()));
   }
 
-  public void inject(Fault fault) {
-    simulation.inject(fault);
-  }
-
-  public void crash(long node) {
-    inject(new Fault.Crash(id(node)));
-  }
-
-  public void recover(long node) {
-    inject(new Fault.Recover(id(node)));
-  }
-
   /** Decides from now on which messages are lost; null lets everything through. */
   public void lose(LossyNode.@Nullable Fate newFate) {
-    fate = newFate;
-  }
-
-  private boolean isLost(NodeId from, NodeId to, Message message) {
-    return fate != null && fate.loses(from, to, message);
+    lost.fate = newFate;
   }
 
   /** That node notices that an election is needed. */
   public void notice(long node) {
     call(
         node,
-        Election.class,
         election -> {
           switch (election) {
             case Bully bully -> bully.notice();
@@ -133,7 +122,7 @@ public final class ElectionGroup {
   }
 
   public void resign(long node) {
-    call(node, Election.class, Election::resign);
+    call(node, Election::resign);
   }
 
   /** Calls a method of the election on that node. */
@@ -195,22 +184,20 @@ public final class ElectionGroup {
     return text.toString();
   }
 
-  private final class Ear implements StageWitness {
-    @Override
-    public void noted(long at, NodeId node, int channel, Note note) {
-      boolean isOfElection =
-          switch (note) {
-            case Note.Campaigned n -> true;
-            case Note.Elected n -> true;
-            case Note.LeaderLost n -> true;
-            case Note.Leads n -> true;
-            case Note.SteppedDown n -> true;
-            case Note.BadMessage n -> true;
-            default -> false;
-          };
-      if (isOfElection) {
-        notes.add(TimeText.format(at) + " " + node + " " + note);
-      }
+  @Override
+  public void noted(long at, NodeId node, int channel, Note note) {
+    boolean isOfElection =
+        switch (note) {
+          case Note.Campaigned n -> true;
+          case Note.Elected n -> true;
+          case Note.LeaderLost n -> true;
+          case Note.Leads n -> true;
+          case Note.SteppedDown n -> true;
+          case Note.BadMessage n -> true;
+          default -> false;
+        };
+    if (isOfElection) {
+      notes.add(TimeText.format(at) + " " + node + " " + note);
     }
   }
 }

@@ -5,6 +5,7 @@ import coterie.core.Message;
 import coterie.core.Node;
 import coterie.core.NodeId;
 import coterie.core.Protocol;
+import coterie.testkit.TamperedContext;
 import java.util.function.Function;
 
 /** A node on which a test decides, message by message, what is never sent. */

@@ -15,6 +15,7 @@ import coterie.elect.ring.RingElection;
 import coterie.elect.ring.RingRecipe;
 import coterie.recipe.ElectionRecipe;
 import coterie.recipe.Settings;
+import coterie.testkit.ManySeeds;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +30,7 @@ import org.junit.jupiter.api.Test;
  * the highest rank that is up.
  */
 class RankingTest {
-  private static final int SEEDS = Boolean.getBoolean("coterie.deep") ? 4_000 : 200;
+  private static final int SEEDS = ManySeeds.count(100, 4_000);
   private static final int SETTLING_SECONDS = 4 + 2 * (2 + 4) + 12;
   private static final long LATE_NANOS = 60 * SECOND;
 

@@ -19,6 +19,7 @@ import coterie.recipe.Settings;
 import coterie.sim.Setup;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
+import coterie.testkit.TamperedNode;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -230,7 +231,7 @@ class AskingRulesTest {
   @Test
   void ricartAgrawalaRefusesWhatNoMemberSends() {
     AskingGroup group = group("ricart-agrawala", 3);
-    RicartAgrawala lock = (RicartAgrawala) group.at0();
+    RicartAgrawala lock = (RicartAgrawala) group.at(0);
     long tooHigh = Stamps.STAMP_MAX + 1;
     List<RicartAgrawala.Msg> impossible =
         List.of(
@@ -258,7 +259,7 @@ class AskingRulesTest {
   @Test
   void lamportRefusesWhatNoMemberSends() {
     AskingGroup group = group("lamport", 3);
-    LamportMutex lock = (LamportMutex) group.at0();
+    LamportMutex lock = (LamportMutex) group.at(0);
     long tooHigh = Stamps.STAMP_MAX + 1;
     List<LamportMutex.Msg> impossible =
         List.of(
@@ -323,11 +324,11 @@ class AskingRulesTest {
   @Test
   void lamportKnowsWhoseRequestIsTheFirst() {
     AskingGroup group = group("lamport", 3);
-    assertThat(group.at0().holder()).isNull();
+    assertThat(group.at(0).holder()).isNull();
     group.call(1, Mutex::acquire);
     assertThat(group.at(1).holder()).isNull();
     group.runMillis(10);
-    assertThat(group.at0().holder()).isEqualTo(id(1));
+    assertThat(group.at(0).holder()).isEqualTo(id(1));
     group.call(0, Mutex::acquire);
     group.runMillis(20);
     assertThat(group.at(1).holder()).isEqualTo(id(1));

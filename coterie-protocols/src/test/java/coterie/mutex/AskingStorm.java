@@ -1,21 +1,20 @@
 package coterie.mutex;
 
-import static coterie.mutex.AskingGroup.MILLI;
-import static coterie.mutex.AskingGroup.id;
+import static coterie.testkit.SimulatedGroup.MILLI;
 
 import coterie.core.NodeId;
+import coterie.core.View;
 import coterie.recipe.MutexRecipe;
 import coterie.sim.Setup;
-import coterie.sim.Ties;
 import coterie.sim.fault.Fault;
-import coterie.sim.fault.Latency;
+import coterie.testkit.Draws;
+import coterie.testkit.Storm;
+import coterie.testkit.Strike;
+import coterie.testkit.TamperedNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.SplittableRandom;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /** A group with a lock, its clients, its network and its bad luck, all drawn from one seed. */
 final class AskingStorm {
@@ -34,13 +33,11 @@ final class AskingStorm {
   /** A message that was held back comes after so long at the latest. */
   private static final long LATE_MAX = 200 * MILLI;
 
-  private static final String[] LATENCIES = {"uniform:1ms,5ms", "uniform:1ms,20ms", "2ms"};
-
   private final long seed;
-  private final SplittableRandom random;
-  private final Force force;
+  private final Draws draws;
+  private final Storm storm;
+  private final boolean isWild;
   private final Return returns;
-  private final Set<Integer> paused = new TreeSet<>();
   final AskingGroup group;
 
   AskingStorm(MutexRecipe recipe, long seed, String detector, Force force, Return returns) {
@@ -61,152 +58,75 @@ final class AskingStorm {
       Return returns,
       AskingGroup.Break broken) {
     this.seed = seed;
-    this.random = new SplittableRandom(seed);
-    this.force = force;
+    this.draws = new Draws(seed);
+    this.isWild = force == Force.WILD;
     this.returns = returns;
-    int size = 2 + random.nextInt(5);
+    int size = 2 + draws.nextInt(5);
     Map<String, String> values = new TreeMap<>();
     values.put("detector", detector);
     values.put("period", "50ms");
     values.put("silence", "300ms");
     values.put("retry", "60ms");
-    values.put("hold", pick(0, 3, 10) + "ms");
-    values.put("think", pick(5, 20, 60) + "ms");
-    List<Fault> clocks = new ArrayList<>();
-    for (int i = 0; i < size; i++) {
-      clocks.add(new Fault.ClockDrift(id(i), random.nextInt(40_001) - 20_000));
-    }
+    values.put("hold", draws.pick(0, 3, 10) + "ms");
+    values.put("think", draws.pick(5, 20, 60) + "ms");
+    List<Fault> clocks = draws.drifts(View.numbered(0, size), 20_000);
     Setup setup =
         Setup.standard()
             .withSeed(seed)
-            .withTies(random.nextBoolean() ? Ties.SHUFFLED : Ties.SCHEDULED)
-            .withLatency(Latency.parse(LATENCIES[random.nextInt(LATENCIES.length)]))
-            .withSyncNanos(pick(0, 0, 2 * MILLI))
+            .withTies(draws.ties())
+            .withLatency(draws.latency())
+            .withSyncNanos(draws.pick(0, 0, 2 * MILLI))
             .withConditions(clocks);
     group = new AskingGroup(recipe, size, values, setup, broken);
+    storm =
+        new Storm(group.simulation, draws)
+            .with(4, Strike.crashOrRecover())
+            .with(1, Strike.restart())
+            .with(2, isWild ? Strike.pauseOrResume() : Strike.pauseFor(150 * MILLI))
+            .with(1, isWild ? Strike.loss(6) : (its, node) -> its.inject(new Fault.Loss(0.05)))
+            .with(1, Strike.duplication(5))
+            .with(2, Strike.reordering(0.4, LATE_MAX))
+            .with(1, Strike.slow((isWild ? 150 : 30) * MILLI))
+            .with(1, passing(Strike.partition()))
+            .with(1, passing(Strike.cut()))
+            .with(2, Strike.healing());
+    if (returns == Return.NEVER) {
+      storm.withoutReturns();
+    }
   }
 
-  private long pick(long... values) {
-    return values[random.nextInt(values.length)];
+  /** In a gentle storm, ends soon what misleads a detector. */
+  private Strike passing(Strike strike) {
+    return (its, node) -> {
+      strike.strike(its, node);
+      if (!isWild) {
+        its.runBelow(150 * MILLI);
+        its.inject(new Fault.HealAll());
+      }
+    };
   }
 
   /** Strikes again and again, at random moments. */
   void blow(int strikes) {
-    group.runMillis(random.nextLong(200));
+    storm.runBelow(200 * MILLI);
     for (int i = 0; i < strikes; i++) {
-      if (random.nextInt(4) == 0) { // A group in which nobody enters has nothing to lose.
+      if (draws.oneIn(4)) { // A group in which nobody enters has nothing to lose.
         calm();
-        group.runMillis(random.nextLong(500));
+        storm.runBelow(500 * MILLI);
       }
-      strike();
-      group.runMillis(random.nextLong(pick(10, 100, 400)));
+      storm.strike(draws.oneIn(3) ? insider() : storm.any());
+      storm.runBelow(draws.pick(10, 100, 400) * MILLI);
     }
   }
 
-  private void strike() {
-    int node = random.nextInt(3) == 0 ? insider() : any();
-    boolean isWild = force == Force.WILD;
-    switch (random.nextInt(16)) {
-      case 0, 1, 2, 3 -> crashOrRecover(node);
-      case 4 -> restart(node);
-      case 5, 6 -> pauseOrResume(node, isWild);
-      case 7 -> group.inject(new Fault.Loss(isWild ? random.nextInt(6) / 10.0 : 0.05));
-      case 8 -> group.inject(new Fault.Duplication(random.nextInt(5) / 10.0));
-      case 9, 10 -> group.inject(new Fault.Reordering(0.4, random.nextLong(LATE_MAX)));
-      case 11 ->
-          group.inject(new Fault.Slow(id(node), random.nextLong((isWild ? 150 : 30) * MILLI)));
-      case 12 -> partition(isWild);
-      case 13 -> cut(node, any(), isWild);
-      default -> group.inject(new Fault.HealAll());
-    }
+  private NodeId insider() {
+    return storm.firstOrAny(node -> group.at(node.value()).holds());
   }
 
-  private void crashOrRecover(int node) {
-    if (group.isUp(node)) {
-      group.inject(new Fault.Crash(id(node), random.nextBoolean()));
-      paused.remove(node);
-    } else if (returns == Return.SOMETIMES) {
-      group.recover(node);
-    }
-  }
-
-  /** Down and up again before anybody can notice. */
-  private void restart(int node) {
-    if (returns == Return.SOMETIMES && group.isUp(node)) {
-      group.inject(new Fault.Crash(id(node), random.nextBoolean()));
-      paused.remove(node);
-      group.recover(node);
-    }
-  }
-
-  private void pauseOrResume(int node, boolean isWild) {
-    if (paused.remove(node)) {
-      group.inject(new Fault.Resume(id(node)));
-    } else if (group.isUp(node)) {
-      group.inject(new Fault.Pause(id(node)));
-      if (isWild) {
-        paused.add(node);
-      } else {
-        group.runMillis(random.nextLong(150));
-        group.inject(new Fault.Resume(id(node)));
-      }
-    }
-  }
-
-  private void partition(boolean isWild) {
-    List<NodeId> some = new ArrayList<>();
-    for (int i = 0; i < group.size(); i++) {
-      if (random.nextBoolean()) {
-        some.add(id(i));
-      }
-    }
-    if (!some.isEmpty() && some.size() < group.size()) {
-      group.inject(Fault.Partition.of(List.of(some)));
-      healSoonUnless(isWild);
-    }
-  }
-
-  private void cut(int from, int to, boolean isWild) {
-    if (from != to) {
-      group.inject(new Fault.Cut(id(from), id(to), random.nextBoolean()));
-      healSoonUnless(isWild);
-    }
-  }
-
-  private void healSoonUnless(boolean isWild) {
-    if (!isWild) {
-      group.runMillis(random.nextLong(150));
-      group.inject(new Fault.HealAll());
-    }
-  }
-
-  private int any() {
-    return random.nextInt(group.size());
-  }
-
-  private int insider() {
-    for (int i = 0; i < group.size(); i++) {
-      if (group.isUp(i) && group.at(i).holds()) {
-        return i;
-      }
-    }
-    return any();
-  }
-
-  /** Nothing is lost any more and no process pauses; those who are down return, if any do. */
+  /** Ends all faults; those that are down return, if any do. */
   void calm() {
-    group.inject(new Fault.HealAll());
-    group.inject(new Fault.Loss(0));
-    group.inject(new Fault.Duplication(0));
-    group.inject(new Fault.Reordering(0, 0));
-    paused.forEach(node -> group.inject(new Fault.Resume(id(node))));
-    paused.clear();
-    for (int i = 0; i < group.size(); i++) {
-      group.inject(new Fault.Slow(id(i), 0));
-      if (!group.isUp(i) && returns == Return.SOMETIMES) {
-        group.recover(i);
-      }
-    }
+    storm.calm();
+    storm.recoverAll();
   }
 
   /** Those who are up and do not enter in a second, though nothing is wrong any more. */
@@ -228,15 +148,16 @@ final class AskingStorm {
   }
 
   boolean isMajorityUp() {
-    return group.upCount() > group.size() / 2;
+    return group.simulation.upCount() > group.size() / 2;
   }
 
   boolean isEverybodyUp() {
-    return group.upCount() == group.size();
+    return group.simulation.upCount() == group.size();
   }
 
   @Override
   public String toString() {
-    return "seed %d, N=%d, %s, returns %s".formatted(seed, group.size(), force, returns);
+    return "seed %d, N=%d, %s, returns %s"
+        .formatted(seed, group.size(), isWild ? Force.WILD : Force.GENTLE, returns);
   }
 }

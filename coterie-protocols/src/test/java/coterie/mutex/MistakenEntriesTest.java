@@ -9,6 +9,7 @@ import coterie.sim.Setup;
 import coterie.sim.check.mutex.Entries;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
+import coterie.testkit.ManySeeds;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -21,7 +22,6 @@ import org.junit.jupiter.params.provider.CsvSource;
  * average; a minute each. With {@code -Pdeep} the figures of the documentation are printed.
  */
 class MistakenEntriesTest {
-  private static final boolean IS_DEEP = Boolean.getBoolean("coterie.deep");
   private static final int NODES = 5;
   private static final long RUN = 60 * TimeText.SECOND;
 
@@ -61,7 +61,7 @@ class MistakenEntriesTest {
     "lamport, 300ms", "lamport, 1s", "lamport, 2s"
   })
   void twoAreInsideInFewOfTheRunsWithAMistake(String name, String silence) {
-    int runs = IS_DEEP ? 1_000 : 10;
+    int runs = ManySeeds.count(10, 1_000);
     int mistaken = 0;
     int overlapping = 0;
     long overlaps = 0;
@@ -79,7 +79,7 @@ class MistakenEntriesTest {
     }
     assertThat(overlapping).isLessThanOrEqualTo(mistaken);
     assertThat(entries).isGreaterThan(runs * 100L);
-    if (IS_DEEP) {
+    if (ManySeeds.IS_DEEP) {
       System.out.printf(
           "%s, silence %s: %d runs, %d with a mistake, %d with two inside; %d times in %d entries,"
               + " for %s s each%n",

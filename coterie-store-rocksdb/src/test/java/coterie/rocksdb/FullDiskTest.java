@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import coterie.core.Bytes;
 import coterie.core.Version;
 import coterie.storage.StorageException;
+import coterie.testkit.Shell;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,14 +26,15 @@ class FullDiskTest {
   @BeforeEach
   void mount() throws Exception {
     disk = Files.createDirectory(parent.resolve("disk"));
-    isMounted = run("mount", "-t", "tmpfs", "-o", "size=12m", "tmpfs", disk.toString());
+    isMounted =
+        Shell.tries("mount", "-t", "tmpfs", "-o", "size=12m", "tmpfs", disk.toString()).isGood();
     assumeTrue(isMounted, "skipped: a small disk can be mounted by root alone");
   }
 
   @AfterEach
   void unmount() throws Exception {
     if (isMounted) {
-      assertThat(run("umount", disk.toString())).isTrue();
+      Shell.run("umount", disk.toString());
     }
   }
 
@@ -106,14 +108,5 @@ class FullDiskTest {
         Bytes.utf8("key" + number),
         StorageContract.at(number),
         StorageContract.random(new Random(number), 100_000));
-  }
-
-  private static boolean run(String... command) throws Exception {
-    Process process =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .start();
-    return process.waitFor() == 0;
   }
 }

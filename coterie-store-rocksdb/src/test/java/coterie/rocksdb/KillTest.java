@@ -7,6 +7,7 @@ import coterie.clock.HybridText;
 import coterie.core.Stamp;
 import coterie.core.Version;
 import coterie.storage.StorageException;
+import coterie.testkit.ChildProcess;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -66,23 +67,21 @@ class KillTest {
 
   @Test
   void storeOfAnotherProcessIsRefusedUntilThatIsGone() throws Exception {
-    Process process = start(0, "honest");
-    try (BufferedReader out = process.inputReader()) {
-      read(out, new ArrayList<>(), 2);
+    try (ChildProcess process = start(0, "honest")) {
+      read(process.output(), new ArrayList<>(), 2);
       assertThatThrownBy(() -> RocksStorage.open(folder.resolve("store")))
           .isInstanceOf(StorageException.class)
           .hasMessageContaining("is open already, here or in another process");
-    } finally {
-      process.destroyForcibly().waitFor();
     }
     RocksStorage.open(folder.resolve("store")).close();
   }
 
   /** Starts the process, kills it, and returns what it had said by then. */
   private List<Acknowledged> killed(Random random, long first, String how) throws Exception {
-    Process process = start(first, how);
     List<String> lines = new ArrayList<>();
-    try (BufferedReader out = process.inputReader()) {
+    try (ChildProcess child = start(first, how)) {
+      Process process = child.process();
+      BufferedReader out = child.output();
       // Every fourth time it dies while it opens the store.
       boolean isOpening = how.equals("honest") && random.nextInt(4) == 0;
       read(out, lines, isOpening ? 1 : 3 + random.nextInt(WRITES));
@@ -91,26 +90,19 @@ class KillTest {
       // The process itself would close the pipe, with what is still in it.
       process.toHandle().destroyForcibly();
       read(out, lines, Integer.MAX_VALUE);
-      process.waitFor();
     }
     return acknowledged(lines);
   }
 
-  private Process start(long first, String how) throws IOException {
-    return new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-XX:TieredStopAtLevel=1",
-            "-Xshare:auto",
+  private ChildProcess start(long first, String how) throws IOException {
+    List<String> options =
+        List.of(
             "--enable-native-access=ALL-UNNAMED",
-            "-Dcoterie.native=" + System.getProperty("coterie.native"),
-            "-cp",
-            System.getProperty("java.class.path"),
-            Victim.class.getName(),
-            folder.resolve("store").toString(),
-            Long.toString(first),
-            how)
-        .redirectError(ProcessBuilder.Redirect.INHERIT)
-        .start();
+            "-Dcoterie.native=" + System.getProperty("coterie.native"));
+    List<String> words = List.of(folder.resolve("store").toString(), Long.toString(first), how);
+    return new ChildProcess(
+        new ProcessBuilder(ChildProcess.java(options, Victim.class.getName(), words))
+            .redirectError(ProcessBuilder.Redirect.INHERIT));
   }
 
   private static void read(BufferedReader out, List<String> lines, int count) throws IOException {

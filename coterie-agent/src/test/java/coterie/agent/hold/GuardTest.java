@@ -1,5 +1,6 @@
 package coterie.agent.hold;
 
+import static coterie.testkit.Await.until;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -8,7 +9,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.Callable;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -43,14 +43,6 @@ class GuardTest {
     }
     if (guard != null) {
       guard.over();
-    }
-  }
-
-  private static void until(Callable<Boolean> condition) throws Exception {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(DEADLINE_SECONDS);
-    while (!condition.call()) {
-      assertThat(System.nanoTime()).as("in time").isLessThan(deadline);
-      Thread.sleep(20);
     }
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import coterie.agent.Agent;
 import coterie.agent.RealAgent;
+import coterie.testkit.Await;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
@@ -61,7 +62,7 @@ class IntrudersTest {
         assertThat(System.nanoTime()).as("%d are left", dribblers.size()).isLessThan(deadline);
         dribblers.removeIf(socket -> isCutOff(socket, false));
       }
-      RealAgent.until(() -> isCutOff(mute, true));
+      Await.until(() -> isCutOff(mute, true));
     }
     assertThat(RealAgent.client(agent, null).ask("GET", "/members").isGood()).isTrue();
   }
@@ -132,7 +133,7 @@ class IntrudersTest {
         flood.add(connect());
         flood.getLast().getOutputStream().write('G');
       }
-      RealAgent.until(() -> isCutOff(flood.getFirst(), true));
+      Await.until(() -> isCutOff(flood.getFirst(), true));
       assertThat(isAnswered()).isTrue();
       assertThat(askAgain(known)).isTrue();
       assertThat(isCutOff(flood.getLast(), true)).isFalse();

@@ -1,5 +1,6 @@
 package coterie.cli.agent;
 
+import static coterie.testkit.Await.until;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -17,7 +18,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,8 +27,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** The commands ask a real agent in this process, which is a group of one. */
 @Timeout(600)
 class AgentCommandsTest {
-  private static final long DEADLINE_SECONDS = 60;
-
   private record Ran(int code, String out, String err) {}
 
   @TempDir Path folder;
@@ -52,14 +50,6 @@ class AgentCommandsTest {
   @AfterEach
   void end() {
     agent.close();
-  }
-
-  private static void until(java.util.concurrent.Callable<Boolean> condition) throws Exception {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(DEADLINE_SECONDS);
-    while (!condition.call()) {
-      assertThat(System.nanoTime()).as("in time").isLessThan(deadline);
-      Thread.sleep(20);
-    }
   }
 
   /** The command, with the agent's address after its first word. */

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,19 +46,27 @@ class ArchitectureTest {
     "coterie.store.."
   };
   private static final String[] SIM = {"coterie.sim.."};
+  private static final String[] TESTKIT = {"coterie.testkit.."};
   private static final String[] NET = {"coterie.net.."};
   private static final String[] PURE = both(CORE, PROTOCOLS);
   private static final String[] DRAWN = {
     "coterie.lab.chart..", "coterie.lab.picture..", "coterie.lab.svg..", "coterie.lab.timeline.."
   };
   private static final String[] EXACT = both(both(PURE, SIM), DRAWN);
-  private static final String[] KERNEL = {"coterie.kernel.."};
+
+  /** The testkit hands on to what the kernel made, or breaks it on purpose. */
+  private static final String[] KERNEL = {"coterie.kernel..", "coterie.testkit.."};
+
   private static final String[] BROKEN_PACKAGE = {"coterie.cli.arch.broken.."};
   private static final List<String> JAVA = List.of("java..", "org.jspecify..");
   private static final List<String> SOCKETS = List.of("java..", "javax..", "org.jspecify..");
 
   static final JavaClasses SHIPPED = read("classes|coterie-.*\\.jar");
   private static final JavaClasses BROKEN = read("test-classes");
+
+  /** Runs here as well, where the classes have been read. */
+  @Nested
+  class House extends HouseTest {}
 
   /** A rule, the packages it is meant for, and the class that breaks it in all the ways listed. */
   private record Ban(
@@ -72,6 +81,7 @@ class ArchitectureTest {
               "com.tngtech.archunit.base.DescribedPredicate"),
           new Ban(only(JAVA, CORE), PROTOCOLS, "ProtocolKnowsSim", "coterie.sim."),
           new Ban(only(JAVA, CORE), SIM, "SimKnowsProtocol", "coterie.detect."),
+          new Ban(only(JAVA, both(CORE, SIM)), TESTKIT, "SimKnowsProtocol", "coterie.detect."),
           new Ban(only(SOCKETS, CORE), NET, "SimKnowsProtocol", "coterie.detect."),
           new Ban(only(SOCKETS, CORE), NET, "ProtocolKnowsSim", "coterie.sim."),
           new Ban(

@@ -14,13 +14,14 @@ import coterie.sim.Ties;
 import coterie.sim.check.detect.Diagnosis;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
+import coterie.testkit.ManySeeds;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /** What holds of VRing whatever happens, over many seeds. */
 class VRingPropertiesTest {
-  private static final int SEEDS = Boolean.getBoolean("coterie.deep") ? 20_000 : 2_000;
+  private static final int SEEDS = ManySeeds.count(1_000, 20_000);
   private static final long PERIOD = TimeText.parse("30");
 
   private static Simulation simulation(int size, Setup setup, Map<String, String> given) {

@@ -10,6 +10,7 @@ import coterie.elect.ElectionChaos;
 import coterie.elect.ElectionGroup;
 import coterie.elect.LossyNode;
 import coterie.sim.fault.Fault;
+import coterie.testkit.ManySeeds;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -27,7 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * follow the highest of them, and go on doing so.
  */
 class BullyChaosTest {
-  private static final int FACTOR = Boolean.getBoolean("coterie.deep") ? 20 : 1;
+  private static final int FACTOR = ManySeeds.count(1, 50);
 
   /** Two answers and announcements that do not come, and the leader's next announcement. */
   private static final int ELECTION_SECONDS = 2 * (2 + 4) + 4;
@@ -43,7 +44,7 @@ class BullyChaosTest {
 
   /** The seconds are those that the detector takes to see things right again. */
   @ParameterizedTest
-  @CsvSource({"heartbeat, 1000, 4", "heartring, 150, 10", "swim, 150, 30", "vring, 100, 6"})
+  @CsvSource({"heartbeat, 400, 4", "heartring, 60, 10", "swim, 60, 30", "vring, 40, 6"})
   void allFollowTheHighestOnceFaultsStop(String detector, int schedules, int settlingSeconds) {
     for (long seed = 0; seed < (long) schedules * FACTOR; seed++) {
       ElectionGroup group = group(seed, Map.of("detector", detector));
@@ -59,7 +60,7 @@ class BullyChaosTest {
   /** Who has resigned need not lead though it is the highest; somebody does. */
   @Test
   void allFollowOneThatLeadsIfLeadersResignToo() {
-    for (long seed = 0; seed < 200L * FACTOR; seed++) {
+    for (long seed = 0; seed < 100L * FACTOR; seed++) {
       ElectionGroup group = group(seed, Map.of());
       new ElectionChaos(group, seed).storm(true);
       group.run(4 + ELECTION_SECONDS);
@@ -70,7 +71,7 @@ class BullyChaosTest {
 
   @Test
   void everyPartOfADividedGroupFollowsItsHighestAndTheHealedGroupOne() {
-    for (long seed = 0; seed < 100L * FACTOR; seed++) {
+    for (long seed = 0; seed < 50L * FACTOR; seed++) {
       SplittableRandom random = new SplittableRandom(seed);
       ElectionGroup group = group(seed, Map.of());
       group.simulation.runFor(random.nextLong(10 * SECOND));

@@ -18,6 +18,7 @@ import coterie.sim.Simulation;
 import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
+import coterie.testkit.ManySeeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -31,7 +32,7 @@ import org.junit.jupiter.api.Test;
  */
 class LeaderCutOffTest {
   private static final long SECOND = TimeText.SECOND;
-  private static final long ROUNDS = Boolean.getBoolean("coterie.deep") ? 1_000 : 100;
+  private static final long ROUNDS = ManySeeds.count(100, 1_000);
   private static final View VOTERS = View.numbered(0, 3);
   private static final View MEMBERS = View.numbered(0, 4);
   private static final String LOCK = "leader/shop";

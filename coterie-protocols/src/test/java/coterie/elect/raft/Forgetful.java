@@ -4,7 +4,7 @@ import coterie.core.Alarm;
 import coterie.core.Context;
 import coterie.core.Message;
 import coterie.core.Stable;
-import coterie.elect.TamperedContext;
+import coterie.testkit.TamperedContext;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 

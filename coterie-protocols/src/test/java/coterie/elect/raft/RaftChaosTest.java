@@ -6,6 +6,7 @@ import coterie.core.Context;
 import coterie.core.NodeId;
 import coterie.core.TimeText;
 import coterie.core.View;
+import coterie.testkit.ManySeeds;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -14,7 +15,7 @@ import org.junit.jupiter.api.Test;
  * clocks that drift up to the bound. Nobody ever leads beside another; afterwards one leads.
  */
 class RaftChaosTest {
-  private static final int SEEDS = Boolean.getBoolean("coterie.deep") ? 30_000 : 1_500;
+  private static final int SEEDS = ManySeeds.count(600, 30_000);
 
   /** How long after the last fault a group may take to agree. */
   private static final long SETTLING = TimeText.SECOND;

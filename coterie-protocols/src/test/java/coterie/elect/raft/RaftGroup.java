@@ -3,14 +3,10 @@ package coterie.elect.raft;
 import coterie.core.Context;
 import coterie.core.NodeId;
 import coterie.core.Note;
-import coterie.core.TimeText;
 import coterie.core.View;
 import coterie.sim.Setup;
-import coterie.sim.Simulation;
-import coterie.sim.StageWitness;
 import coterie.sim.check.elect.Elections;
-import java.util.ArrayList;
-import java.util.List;
+import coterie.testkit.SimulatedGroup;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -20,13 +16,8 @@ import org.jspecify.annotations.Nullable;
  * A simulated group of Raft processes that is watched at every event: nobody leads beside another,
  * no term has two leaders, no process goes back to an earlier term, and notes tell the truth.
  */
-final class RaftGroup implements StageWitness {
-  static final long MILLI = TimeText.SECOND / 1000;
-
-  final Simulation simulation;
-  final List<String> wrong = new ArrayList<>();
+final class RaftGroup extends SimulatedGroup<Raft> {
   private final Elections judge;
-  private final @Nullable Raft[] processes;
   private final long[] terms;
   private final Map<Long, NodeId> leaders = new TreeMap<>();
   private int elections;
@@ -37,34 +28,10 @@ final class RaftGroup implements StageWitness {
   }
 
   RaftGroup(int size, Setup setup, Function<Context<Raft.Msg>, Raft> maker) {
-    View members = View.numbered(0, size);
-    processes = new @Nullable Raft[size];
+    super(
+        Raft.class, View.numbered(0, size), node -> node.add("raft", Raft.Msg.class, maker), setup);
     terms = new long[size];
-    simulation =
-        new Simulation(
-            members,
-            node ->
-                processes[index(node.self())] =
-                    node.add("raft", Raft.Msg.class, context -> maker.apply(context)),
-            setup);
-    simulation.watch(this);
     judge = new Elections(simulation, RaftRecipe.RECIPE);
-  }
-
-  private static int index(NodeId node) {
-    return (int) node.value();
-  }
-
-  Raft at(int node) {
-    Raft raft = processes[node];
-    if (raft == null || !simulation.isUp(new NodeId(node))) {
-      throw new IllegalStateException("P%d is down".formatted(node));
-    }
-    return raft;
-  }
-
-  boolean isUp(int node) {
-    return simulation.isUp(new NodeId(node));
   }
 
   /** How many elections were won. */
@@ -73,14 +40,9 @@ final class RaftGroup implements StageWitness {
   }
 
   /** Runs on for that long, with a look at every process after every event. */
-  void runFor(long nanos) {
-    long limit = simulation.now() + nanos;
-    simulation.runUntil(
-        () -> {
-          look();
-          return false;
-        },
-        limit);
+  @Override
+  public void runFor(long nanos) {
+    runLooking(nanos, this::look);
   }
 
   /** Runs until all who are up agree on a leader that leads; at most for so long. */
@@ -97,7 +59,7 @@ final class RaftGroup implements StageWitness {
   /** The leader that all who are up agree on and that leads; null if there is none. */
   @Nullable NodeId leader() {
     NodeId leader = null;
-    for (int i = 0; i < processes.length; i++) {
+    for (int i = 0; i < size(); i++) {
       if (isUp(i)) {
         NodeId known = at(i).leader();
         if (known == null || (leader != null && !leader.equals(known))) {
@@ -106,7 +68,7 @@ final class RaftGroup implements StageWitness {
         leader = known;
       }
     }
-    return leader != null && isUp(index(leader)) && at(index(leader)).leads() ? leader : null;
+    return leader != null && isUp(leader.value()) && at(leader.value()).leads() ? leader : null;
   }
 
   /** What the judge takes for the leader; null if it says that the group does not agree. */
@@ -116,7 +78,7 @@ final class RaftGroup implements StageWitness {
 
   private void look() {
     int leading = -1;
-    for (int i = 0; i < processes.length; i++) {
+    for (int i = 0; i < size(); i++) {
       boolean leads = isUp(i) && at(i).leads();
       if (leads && leading >= 0) {
         says("P%d and P%d both lead".formatted(leading, i));
@@ -129,10 +91,6 @@ final class RaftGroup implements StageWitness {
     for (; judged < judge.violations().size(); judged++) {
       says("judge: " + judge.violations().get(judged));
     }
-  }
-
-  private void says(String what) {
-    wrong.add(TimeText.format(simulation.now()) + " " + what);
   }
 
   @Override
@@ -148,8 +106,7 @@ final class RaftGroup implements StageWitness {
         own(leader, term);
       }
       case Note.Campaigned(long term, String reason) -> reach(node, term);
-      case Note.BadMessage bad -> says(node + " " + bad);
-      default -> {}
+      default -> super.noted(at, node, channel, note);
     }
   }
 
@@ -161,9 +118,9 @@ final class RaftGroup implements StageWitness {
   }
 
   private void reach(NodeId node, long term) {
-    if (term < terms[index(node)]) {
-      says("%s went back from term %d to %d".formatted(node, terms[index(node)], term));
+    if (term < terms[(int) node.value()]) {
+      says("%s went back from term %d to %d".formatted(node, terms[(int) node.value()], term));
     }
-    terms[index(node)] = term;
+    terms[(int) node.value()] = term;
   }
 }

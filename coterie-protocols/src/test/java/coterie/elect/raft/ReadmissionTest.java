@@ -13,6 +13,7 @@ import coterie.sim.Simulation;
 import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
+import coterie.testkit.ManySeeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /** Voters that have lost their vote, and groups whose list of voters is changed. */
 class ReadmissionTest {
-  private static final int SEEDS = Boolean.getBoolean("coterie.deep") ? 2_000 : 30;
+  private static final int SEEDS = ManySeeds.count(30, 2_000);
   private static final long SECOND = TimeText.SECOND;
   private static final RaftConfig CONFIG = RaftConfig.paper();
 

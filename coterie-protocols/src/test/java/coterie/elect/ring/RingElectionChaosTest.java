@@ -8,6 +8,7 @@ import coterie.elect.Election;
 import coterie.elect.ElectionChaos;
 import coterie.elect.ElectionGroup;
 import coterie.sim.fault.Fault;
+import coterie.testkit.ManySeeds;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,7 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * parted after that, each part does; and all do again when it has healed.
  */
 class RingElectionChaosTest {
-  private static final int FACTOR = Boolean.getBoolean("coterie.deep") ? 20 : 1;
+  private static final int FACTOR = ManySeeds.count(1, 50);
 
   /** Two elections that fail, of up to 5 s each in a group of nine, and an announcement. */
   private static final int ELECTIONS_SECONDS = 2 * 5 + 5;
@@ -32,11 +33,11 @@ class RingElectionChaosTest {
   /** The seconds are those that the detector takes to see things right again. */
   @ParameterizedTest
   @CsvSource({
-    "heartbeat, 1000, 5",
-    "heartring, 60, 30",
-    "swim, 60, 30",
-    "phi, 30, 60",
-    "vring, 60, 30"
+    "heartbeat, 400, 5",
+    "heartring, 25, 30",
+    "swim, 25, 30",
+    "phi, 12, 60",
+    "vring, 25, 30"
   })
   void allFollowOneOnceFaultsStop(String detector, int schedules, int settlingSeconds) {
     int boundSeconds = settlingSeconds + ELECTIONS_SECONDS;

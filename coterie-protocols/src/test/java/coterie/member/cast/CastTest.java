@@ -15,6 +15,7 @@ import coterie.sim.Simulation;
 import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
+import coterie.testkit.ManySeeds;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -27,7 +28,7 @@ import org.junit.jupiter.api.Test;
 
 /** Broadcasts in storms: at most once each, and nearly all. */
 class CastTest {
-  private static final int SEEDS = Boolean.getBoolean("coterie.deep") ? 500 : 6;
+  private static final int SEEDS = ManySeeds.count(6, 500);
   private static final int SIZE = 50;
   private static final long SECOND = TimeText.SECOND;
 

@@ -7,6 +7,7 @@ import coterie.core.NodeId;
 import coterie.member.swimplain.PlainGroup;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
+import coterie.testkit.ManySeeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -22,7 +23,7 @@ class SwimChaosTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void membersAgreeAfterEachOfFiveBadThings(boolean isConverged) {
-    int seeds = Boolean.getBoolean("coterie.deep") ? 2_000 : 200;
+    int seeds = ManySeeds.count(60, 2_000);
     for (long seed = 0; seed < seeds; seed++) {
       Group group = new Group(SIZE, seed, SwimConfig.lan(), isConverged);
       group.run(10);
@@ -39,7 +40,7 @@ class SwimChaosTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void plainMembersAgreeToo(boolean isConverged) {
-    int seeds = Boolean.getBoolean("coterie.deep") ? 2_000 : 20;
+    int seeds = ManySeeds.count(20, 2_000);
     for (long seed = 0; seed < seeds; seed++) {
       PlainGroup group = new PlainGroup(SIZE, seed, isConverged);
       SwimStormTest.Turns turns = new SwimStormTest.Turns();

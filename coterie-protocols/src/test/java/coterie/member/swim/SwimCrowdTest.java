@@ -8,6 +8,7 @@ import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;
+import coterie.testkit.ManySeeds;
 import coterie.wire.Codec;
 import java.util.Arrays;
 import java.util.List;
@@ -22,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class SwimCrowdTest {
   private static final int[] SIZES = {10, 20, 50, 100};
-  private static final int SEEDS = Boolean.getBoolean("coterie.deep") ? 20 : 4;
+  private static final int SEEDS = ManySeeds.count(4, 20);
   private static final Codec<Swim.Msg> CODEC = Codec.of(Swim.Msg.class);
 
   /** Envelope, encryption, UDP and IP, as sockets have them. */

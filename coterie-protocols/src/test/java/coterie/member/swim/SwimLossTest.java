@@ -10,6 +10,7 @@ import coterie.sim.Setup;
 import coterie.sim.Simulation;
 import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;
+import coterie.testkit.ManySeeds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * --seed 434 --until 60 --at '5 loss 0.5 for 10'}
  */
 class SwimLossTest {
-  private static final long SEEDS = Boolean.getBoolean("coterie.deep") ? 10_000 : 100;
+  private static final long SEEDS = ManySeeds.count(40, 10_000);
 
   private static int removals(long seed) {
     View members = View.numbered(0, 10);

@@ -9,6 +9,7 @@ import coterie.core.Note;
 import coterie.recipe.Settings;
 import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;
+import coterie.testkit.ManySeeds;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * of a change, what quiet costs, and that nobody is removed who is there.
  */
 class SwimNumbersTest {
-  private static final int MANY = Boolean.getBoolean("coterie.deep") ? 20 : 1;
+  private static final int MANY = ManySeeds.count(1, 50);
   private static final NodeId ABOUT = id(1);
 
   /** Envelope and encryption as sockets have them, beyond what is counted here; UDP and IP. */
@@ -76,7 +77,7 @@ class SwimNumbersTest {
   @CsvSource({"10, 3.2", "30, 4"})
   void silentCutIsKnownToAll(int size, double seconds) {
     Fault cut = Fault.Partition.of(List.of(List.of(ABOUT)));
-    double median = median(size, 100 * MANY, new Note.Failed(ABOUT), ABOUT, group -> {}, cut);
+    double median = median(size, 50 * MANY, new Note.Failed(ABOUT), ABOUT, group -> {}, cut);
     assertThat(median).isLessThan(seconds);
   }
 
@@ -84,7 +85,7 @@ class SwimNumbersTest {
   @CsvSource({"2, 1", "3, 1.5", "10, 1.5", "30, 1.5"})
   void closedPortIsKnownToAll(int size, double seconds) {
     Fault kill = new Fault.Crash(ABOUT);
-    double median = median(size, 100 * MANY, new Note.Failed(ABOUT), ABOUT, group -> {}, kill);
+    double median = median(size, 50 * MANY, new Note.Failed(ABOUT), ABOUT, group -> {}, kill);
     assertThat(median).isLessThan(seconds);
   }
 
@@ -96,7 +97,7 @@ class SwimNumbersTest {
           group.run(60);
         };
     Fault start = new Fault.Recover(ABOUT);
-    double median = median(31, 30 * MANY, new Note.Joined(ABOUT), ABOUT, outside, start);
+    double median = median(31, 12 * MANY, new Note.Joined(ABOUT), ABOUT, outside, start);
     assertThat(median).isLessThan(0.05);
   }
 
@@ -153,7 +154,7 @@ class SwimNumbersTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"2, 20", "3, 20", "10, 20", "30, 5"})
+  @CsvSource({"2, 8", "3, 8", "10, 8", "30, 2"})
   void lossOfFifteenPercentRemovesNobody(int size, int seeds) {
     for (long seed = 0; seed < (long) seeds * MANY; seed++) {
       Group group = Group.lan(size, seed, SwimConfig.lan(), true);
@@ -162,7 +163,7 @@ class SwimNumbersTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"2, 100", "3, 100", "10, 200", "30, 50"})
+  @CsvSource({"2, 40", "3, 40", "10, 80", "30, 20"})
   void pauseOfLessThanTwoAndAHalfSecondsRemovesNobody(int size, int seeds) {
     for (long seed = 0; seed < (long) seeds * MANY; seed++) {
       Group group = Group.lan(size, seed, SwimConfig.lan(), true);

@@ -9,6 +9,7 @@ import coterie.member.SwimStatus;
 import coterie.recipe.Settings;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
+import coterie.testkit.ManySeeds;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -16,12 +17,12 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /**
- * What users expect of a membership, each over fifty seeds (500 with -Pdeep) with ten members,
+ * What users expect of a membership, each over many seeds (more with -Pdeep) with ten members,
  * delays of 10 to 100 ms and clocks that are up to ten seconds apart. The bounds, in periods of one
  * second, are those that docs/swim.md states.
  */
 class SwimSituationsTest {
-  private static final int SEEDS = Boolean.getBoolean("coterie.deep") ? 500 : 50;
+  private static final int SEEDS = ManySeeds.count(25, 500);
   private static final int SIZE = 10;
   private static final long SETTLED = 20;
   private static final long SECOND = Group.SECOND;

@@ -4,6 +4,7 @@ import static coterie.member.swim.Group.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import coterie.sim.fault.Fault;
+import coterie.testkit.ManySeeds;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.Test;
  * knows that it is alone, and how soon they are one group again after the partition has healed.
  */
 class SwimSplitTest {
-  private static final int SEEDS = Boolean.getBoolean("coterie.deep") ? 1_000 : 30;
+  private static final int SEEDS = ManySeeds.count(30, 1_000);
   private static final int SIZE = 10;
 
   @Test

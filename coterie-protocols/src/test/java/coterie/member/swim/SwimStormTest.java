@@ -12,6 +12,7 @@ import coterie.member.SwimStatus;
 import coterie.recipe.Settings;
 import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;
+import coterie.testkit.ManySeeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +32,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * on everything, tags included.
  */
 class SwimStormTest {
-  private static final int SEEDS = Boolean.getBoolean("coterie.deep") ? 2_000 : 60;
+  private static final int SEEDS = ManySeeds.count(25, 2_000);
   private static final double BOUND_SECONDS = 90;
 
   /** What was told in the storm may have reached few; comparing lists brings it to the others. */

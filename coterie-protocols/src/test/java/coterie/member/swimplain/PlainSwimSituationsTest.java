@@ -9,6 +9,7 @@ import coterie.member.swim.Group;
 import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
+import coterie.testkit.ManySeeds;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,13 +21,12 @@ import org.junit.jupiter.params.provider.EnumSource;
  * so. The bounds are in periods of one second, and docs/swim.md states them.
  */
 class PlainSwimSituationsTest {
-  private static final boolean IS_DEEP = Boolean.getBoolean("coterie.deep");
-  private static final int SEEDS = IS_DEEP ? 1_000 : 40;
+  private static final int SEEDS = ManySeeds.count(20, 1_000);
 
   /** How many seconds a fault lasts at most, and how many a bad network. */
-  private static final int LONG = IS_DEEP ? 200 : 40;
+  private static final int LONG = ManySeeds.count(20, 200);
 
-  private static final int MINUTE = IS_DEEP ? 60 : 30;
+  private static final int MINUTE = ManySeeds.count(30, 60);
   private static final int SIZE = 10;
 
   /** How long lists that have become equal are watched. */

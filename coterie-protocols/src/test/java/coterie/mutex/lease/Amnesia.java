@@ -2,10 +2,10 @@ package coterie.mutex.lease;
 
 import coterie.core.Context;
 import coterie.core.Stable;
-import coterie.elect.TamperedContext;
 import coterie.elect.raft.Ballot;
 import coterie.elect.raft.Oath;
 import coterie.elect.raft.Raft;
+import coterie.testkit.TamperedContext;
 import org.jspecify.annotations.Nullable;
 
 /** A voter's storage that forgets a part of what it has sworn: its lists, or the lease. */

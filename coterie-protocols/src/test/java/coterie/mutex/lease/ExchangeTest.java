@@ -7,6 +7,7 @@ import coterie.mutex.lease.CharterGroup.Flaw;
 import coterie.sim.Setup;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
+import coterie.testkit.ManySeeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.Test;
  */
 class ExchangeTest {
   private static final long MILLI = CharterGroup.MILLI;
-  private static final int SEEDS = Boolean.getBoolean("coterie.deep") ? 10_000 : 200;
+  private static final int SEEDS = ManySeeds.count(100, 10_000);
   private static final long LEASE = 600 * MILLI;
 
   /** Long enough to outlive an election. */

@@ -6,6 +6,7 @@ import coterie.core.Context;
 import coterie.core.TimeText;
 import coterie.core.View;
 import coterie.elect.Election;
+import coterie.testkit.ManySeeds;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -14,7 +15,7 @@ import org.junit.jupiter.api.Test;
  * to the bound.
  */
 class LeaseChaosTest {
-  private static final int SEEDS = Boolean.getBoolean("coterie.deep") ? 20_000 : 1_000;
+  private static final int SEEDS = ManySeeds.count(400, 20_000);
 
   /** After the last fault: an election, a lease that is waited out, and a line. */
   private static final long SETTLING = 5 * TimeText.SECOND;

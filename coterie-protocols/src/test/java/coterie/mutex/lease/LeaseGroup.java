@@ -1,9 +1,9 @@
 package coterie.mutex.lease;
 
+import coterie.core.Blueprint;
 import coterie.core.Context;
 import coterie.core.NodeId;
 import coterie.core.Note;
-import coterie.core.TimeText;
 import coterie.core.View;
 import coterie.elect.Election;
 import coterie.elect.raft.Raft;
@@ -13,25 +13,20 @@ import coterie.mutex.Mutex;
 import coterie.mutex.Worker;
 import coterie.recipe.Settings;
 import coterie.sim.Setup;
-import coterie.sim.Simulation;
-import coterie.sim.StageWitness;
 import coterie.sim.check.mutex.Entries;
-import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
+import coterie.testkit.SimulatedGroup;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A simulated group with leased locks, all of which vote, and what is wrong with it: two inside,
  * tokens that do not grow, or a lock that is not granted in the order of requests.
  */
-final class LeaseGroup implements StageWitness {
-  static final long MILLI = TimeText.SECOND / 1000;
-
+final class LeaseGroup extends SimulatedGroup<LeaseLock> {
   /** Makes the locks of a process, or broken ones. */
   interface Maker {
     LeaseLock make(
@@ -42,13 +37,9 @@ final class LeaseGroup implements StageWitness {
       (context, members, election, config) ->
           new LeaseLock(context, members, members, election, config);
 
-  final Simulation simulation;
   final Entries judge;
-  final List<String> wrong = new ArrayList<>();
   final List<String> notes = new ArrayList<>();
   final List<String> kept = new ArrayList<>();
-  private final int size;
-  private final @Nullable LeaseLock[] processes;
   private final LeaseConfig config;
   private final List<String> locks;
   private final Map<String, Long> places = new HashMap<>();
@@ -73,32 +64,30 @@ final class LeaseGroup implements StageWitness {
       long holdNanos,
       Setup setup,
       Maker maker) {
-    this.size = size;
-    this.processes = new @Nullable LeaseLock[size];
+    super(
+        LeaseLock.class,
+        View.numbered(0, size),
+        blueprint(size, config, locks, clients, holdNanos, maker),
+        setup);
     this.config = config;
     this.locks = locks;
+    judge = new Entries(simulation, LeaseRecipe.RECIPE, settings());
+  }
+
+  private static Blueprint blueprint(
+      int size, LeaseConfig config, List<String> locks, int clients, long holdNanos, Maker maker) {
     View members = View.numbered(0, size);
     long drift = config.driftPartsPerMillion();
     RaftConfig raftConfig = new RaftConfig(150 * MILLI, 300 * MILLI, 50 * MILLI, drift);
     Worker.Config work = new Worker.Config(clients, holdNanos, 40 * MILLI, true, Mutex.FOR_EVER);
-    simulation =
-        new Simulation(
-            members,
-            node -> {
-              Raft raft =
-                  node.add(
-                      "raft", Raft.Msg.class, context -> new Raft(context, members, raftConfig));
-              LeaseLock own =
-                  node.add(
-                      "lease",
-                      LeaseLock.Msg.class,
-                      context -> maker.make(context, members, raft, config));
-              processes[(int) node.self().value()] = own;
-              Worker.add(node, members, locks.stream().map(own::lock).toList(), work);
-            },
-            setup);
-    judge = new Entries(simulation, LeaseRecipe.RECIPE, settings());
-    simulation.watch(this);
+    return node -> {
+      Raft raft =
+          node.add("raft", Raft.Msg.class, context -> new Raft(context, members, raftConfig));
+      LeaseLock own =
+          node.add(
+              "lease", LeaseLock.Msg.class, context -> maker.make(context, members, raft, config));
+      Worker.add(node, members, locks.stream().map(own::lock).toList(), work);
+    };
   }
 
   static LeaseGroup scripted(int size) {
@@ -117,35 +106,19 @@ final class LeaseGroup implements StageWitness {
     return new Settings(LeaseRecipe.RECIPE.settings(), values);
   }
 
-  static NodeId id(long number) {
-    return new NodeId(number);
-  }
-
-  LeaseLock locks(long node) {
-    LeaseLock own = processes[(int) node];
-    if (own == null || !simulation.isUp(id(node))) {
-      throw new IllegalStateException("P%d is down".formatted(node));
-    }
-    return own;
-  }
-
   Raft raft(long node) {
     return simulation.protocol(id(node), Raft.class);
   }
 
-  void call(long node, Consumer<LeaseLock> method) {
+  void resign(long node) {
     simulation.call(
         id(node),
-        LeaseLock.class,
-        "test",
-        protocol -> {
-          method.accept(protocol);
+        Raft.class,
+        "resign",
+        raft -> {
+          raft.resign();
           return null;
         });
-  }
-
-  void inject(Fault fault) {
-    simulation.inject(fault);
   }
 
   /** Nobody needs to excuse itself with clocks or pauses from now on. */
@@ -153,18 +126,9 @@ final class LeaseGroup implements StageWitness {
     isExcused = true;
   }
 
-  void run(long nanos) {
-    simulation.runFor(nanos);
-  }
-
   /** Runs on for that long, with a look at every process after every event. */
   void runLooking(long nanos) {
-    simulation.runUntil(
-        () -> {
-          locks.forEach(this::look);
-          return false;
-        },
-        simulation.now() + nanos);
+    runLooking(nanos, () -> locks.forEach(this::look));
     List<String> violations = judge.violations();
     for (; judged < violations.size(); judged++) {
       says("judge: " + violations.get(judged));
@@ -173,8 +137,8 @@ final class LeaseGroup implements StageWitness {
 
   private void look(String lock) {
     int holder = -1;
-    for (int i = 0; i < size && !isExcused; i++) {
-      boolean holds = simulation.isUp(id(i)) && locks(i).holds(lock);
+    for (int i = 0; i < size() && !isExcused; i++) {
+      boolean holds = isUp(i) && at(i).holds(lock);
       if (holds && holder >= 0) {
         says("P%d and P%d both hold %s".formatted(holder, i, lock));
       }
@@ -182,14 +146,10 @@ final class LeaseGroup implements StageWitness {
     }
   }
 
-  private void says(String what) {
-    wrong.add(TimeText.format(simulation.now()) + " " + what);
-  }
-
   /** Who leads; null if nobody does. */
   @Nullable NodeId leader() {
-    for (int i = 0; i < size; i++) {
-      if (simulation.isUp(id(i)) && raft(i).leads()) {
+    for (int i = 0; i < size(); i++) {
+      if (isUp(i) && raft(i).leads()) {
         return id(i);
       }
     }
@@ -198,8 +158,8 @@ final class LeaseGroup implements StageWitness {
 
   /** Who is inside that lock, by its own word; null if nobody is. */
   @Nullable NodeId holder(String lock) {
-    for (int i = 0; i < size; i++) {
-      if (simulation.isUp(id(i)) && locks(i).holds(lock)) {
+    for (int i = 0; i < size(); i++) {
+      if (isUp(i) && at(i).holds(lock)) {
         return id(i);
       }
     }
@@ -223,8 +183,7 @@ final class LeaseGroup implements StageWitness {
       case Note.Entered entered -> write(entered.lock(), entered.token());
       case Note.Exited exited -> write(exited.lock(), exited.token());
       case Note.LostLock lost -> write(lost.lock(), lost.token());
-      case Note.BadMessage bad -> says(node + " " + bad);
-      default -> {}
+      default -> super.noted(at, node, channel, note);
     }
     boolean isOfLocks =
         switch (note) {

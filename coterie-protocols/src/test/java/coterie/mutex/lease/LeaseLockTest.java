@@ -33,7 +33,7 @@ class LeaseLockTest {
   private final long other;
 
   LeaseLockTest() {
-    group.run(TimeText.SECOND);
+    group.runFor(TimeText.SECOND);
     NodeId found = group.leader();
     leader = found == null ? -1 : found.value();
     one = (leader + 1) % 3;
@@ -50,15 +50,15 @@ class LeaseLockTest {
   }
 
   private boolean holds(long node) {
-    return group.locks(node).holds("a");
+    return group.at(node).holds("a");
   }
 
   private long token(long node) {
-    return group.locks(node).lock("a").token();
+    return group.at(node).lock("a").token();
   }
 
   private void step() {
-    group.run(10 * MILLI);
+    group.runFor(10 * MILLI);
   }
 
   private Entry last() {
@@ -100,7 +100,7 @@ class LeaseLockTest {
     release(other);
     step();
     assertThat(holds(leader)).isTrue();
-    assertThat(group.locks(one).lock("a").holder()).isEqualTo(id(other)); // As it was told then.
+    assertThat(group.at(one).lock("a").holder()).isEqualTo(id(other)); // As it was told then.
     release(leader);
     step();
     assertThat(holds(one)).isTrue();
@@ -114,9 +114,9 @@ class LeaseLockTest {
     step();
     acquire(one);
     step();
-    assertThat(group.locks(one).lock("a").holder()).isEqualTo(id(other));
-    assertThat(group.locks(other).lock("a").holder()).isEqualTo(id(other));
-    assertThat(group.locks(leader).lock("a").holder()).isNull();
+    assertThat(group.at(one).lock("a").holder()).isEqualTo(id(other));
+    assertThat(group.at(other).lock("a").holder()).isEqualTo(id(other));
+    assertThat(group.at(leader).lock("a").holder()).isNull();
   }
 
   @Test
@@ -126,17 +126,17 @@ class LeaseLockTest {
     group.call(one, locks -> locks.acquire("c"));
     step();
     assertThat(holds(one)).isTrue();
-    assertThat(group.locks(other).holds("b")).isTrue();
-    assertThat(group.locks(one).state().held()).containsExactly("a", "c");
+    assertThat(group.at(other).holds("b")).isTrue();
+    assertThat(group.at(one).state().held()).containsExactly("a", "c");
   }
 
   @Test
   void aLockIsHeldForAsLongAsItIsRenewed() {
     acquire(one);
-    group.run(20 * LEASE);
+    group.runFor(20 * LEASE);
     assertThat(holds(one)).isTrue();
     acquire(other);
-    group.run(20 * LEASE);
+    group.runFor(20 * LEASE);
     assertThat(holds(one)).isTrue();
     release(one);
     step();
@@ -164,9 +164,9 @@ class LeaseLockTest {
   @Test
   void aTryWithoutALeaderGivesUpAfterALease() {
     group.inject(Fault.Partition.of(List.of(List.of(id(one)))));
-    group.run(TimeText.SECOND);
+    group.runFor(TimeText.SECOND);
     group.call(one, locks -> locks.tryAcquire("a"));
-    group.run(LEASE);
+    group.runFor(LEASE);
     assertThat(last().end()).isEqualTo(End.GAVE_UP);
   }
 
@@ -177,12 +177,12 @@ class LeaseLockTest {
     group.call(other, locks -> locks.acquire("a", 300 * MILLI));
     step();
     acquire(leader);
-    group.run(300 * MILLI);
+    group.runFor(300 * MILLI);
     assertThat(group.judge.entries().get(1).end()).isEqualTo(End.GAVE_UP);
     release(one);
     step();
     assertThat(holds(leader)).isTrue();
-    assertThat(group.locks(leader).state().clients()).isEqualTo(1);
+    assertThat(group.at(leader).state().clients()).isEqualTo(1);
   }
 
   @Test
@@ -213,11 +213,11 @@ class LeaseLockTest {
     acquire(one);
     step();
     group.inject(new Fault.Crash(id(one)));
-    group.run(200 * MILLI); // So that no word of the other comes when the lease ends.
+    group.runFor(200 * MILLI); // So that no word of the other comes when the lease ends.
     acquire(other);
-    group.run(LEASE - 230 * MILLI);
+    group.runFor(LEASE - 230 * MILLI);
     assertThat(holds(other)).isFalse();
-    group.run(40 * MILLI);
+    group.runFor(40 * MILLI);
     assertThat(holds(other)).isTrue();
   }
 
@@ -229,8 +229,8 @@ class LeaseLockTest {
     step();
     acquire(leader);
     group.inject(new Fault.Crash(id(other)));
-    group.run(LEASE);
-    assertThat(group.locks(leader).state().clients()).isEqualTo(2);
+    group.runFor(LEASE);
+    assertThat(group.at(leader).state().clients()).isEqualTo(2);
     release(one);
     step();
     assertThat(holds(leader)).isTrue();
@@ -245,9 +245,9 @@ class LeaseLockTest {
     group.inject(new Fault.Crash(id(one)));
     group.inject(new Fault.Recover(id(one)));
     acquire(one);
-    group.run(LEASE - 20 * MILLI);
+    group.runFor(LEASE - 20 * MILLI);
     assertThat(holds(one)).isFalse();
-    group.run(700 * MILLI); // It may first ask a voter that does not lead.
+    group.runFor(700 * MILLI); // It may first ask a voter that does not lead.
     assertThat(holds(one)).isTrue();
     assertThat(token(one)).isGreaterThan(before);
     assertThat(group.wrong).isEmpty();
@@ -257,7 +257,7 @@ class LeaseLockTest {
   void whatALaterLifeGivesBackIsNotWhatTheEarlierOneHolds() {
     acquire(one);
     step();
-    LeaseLock locks = group.locks(leader);
+    LeaseLock locks = group.at(leader);
     group.call(leader, own -> own.receive(id(one), new LeaseLock.Release("a", 2, 1)));
     acquire(other);
     step();
@@ -268,7 +268,7 @@ class LeaseLockTest {
 
   @Test
   void anEarlierLifeIsNotHeardOnceALaterOneIsInside() {
-    LeaseLock locks = group.locks(leader);
+    LeaseLock locks = group.at(leader);
     group.call(
         leader,
         own -> {
@@ -320,7 +320,7 @@ class LeaseLockTest {
     group.simulation.runUntil(() -> group.leader() != null, 10 * TimeText.SECOND);
     long ledFrom = group.simulation.now();
     release(one);
-    group.run(200 * MILLI);
+    group.runFor(200 * MILLI);
     acquire(other);
     group.simulation.runUntil(() -> holds(other), 20 * TimeText.SECOND);
     assertThat(group.simulation.now() - ledFrom).isBetween(LEASE, LEASE + 10 * MILLI);
@@ -333,12 +333,12 @@ class LeaseLockTest {
     acquire(other);
     step();
     group.inject(Fault.Partition.of(List.of(List.of(id(leader)))));
-    group.run(120 * MILLI);
+    group.runFor(120 * MILLI);
     group.inject(new Fault.HealAll());
-    group.run(500 * MILLI);
+    group.runFor(500 * MILLI);
     assertThat(group.leader()).isEqualTo(id(leader));
     release(one);
-    group.run(600 * MILLI);
+    group.runFor(600 * MILLI);
     assertThat(holds(other)).isTrue();
   }
 
@@ -349,15 +349,15 @@ class LeaseLockTest {
     for (long seed = 1; seed <= 40; seed++) {
       Setup setup = Setup.standard().withSeed(seed).withLatency(Latency.parse("1ms"));
       LeaseGroup three = LeaseGroup.scripted(3, setup, LeaseGroup.SOUND);
-      three.run(TimeText.SECOND);
+      three.runFor(TimeText.SECOND);
       NodeId first = Objects.requireNonNull(three.leader());
       three.inject(Fault.Partition.of(List.of(List.of(first))));
-      three.run(4 * TimeText.SECOND);
+      three.runFor(4 * TimeText.SECOND);
       NodeId second = Objects.requireNonNull(three.leader());
       NodeId third = id(3 - first.value() - second.value());
       three.call(third.value(), locks -> locks.acquire("a"));
-      three.run(TimeText.SECOND);
-      assertThat(three.locks(third.value()).holds("a")).isTrue();
+      three.runFor(TimeText.SECOND);
+      assertThat(three.at(third.value()).holds("a")).isTrue();
       three.inject(new Fault.Crash(second));
       three.inject(new Fault.HealAll());
       three.simulation.runUntil(() -> three.leader() != null, three.simulation.now() + LEASE);
@@ -365,14 +365,14 @@ class LeaseLockTest {
       three.call(first.value(), locks -> locks.acquire("a"));
       three.runLooking(2 * LEASE);
       assertThat(three.wrong).isEmpty();
-      assertThat(three.locks(third.value()).holds("a")).isTrue();
+      assertThat(three.at(third.value()).holds("a")).isTrue();
     }
     assertThat(again).isPositive();
   }
 
   @Test
   void whoIsNotKnownAsTheHolderIsRefusedOnceAllLeasesAreOver() {
-    LeaseLock locks = group.locks(leader);
+    LeaseLock locks = group.at(leader);
     group.call(
         leader, own -> locks.receive(id(one), new LeaseLock.Ask("a", 1, 1, 7, 0, false, GROUP, 0)));
     assertThat(locks.state().clients()).isZero();
@@ -387,7 +387,7 @@ class LeaseLockTest {
     group.inject(new Fault.Crash(id(leader)));
     group.simulation.runUntil(() -> group.leader() != null, 10 * TimeText.SECOND);
     long next = Objects.requireNonNull(group.leader()).value();
-    LeaseLock locks = group.locks(next);
+    LeaseLock locks = group.at(next);
     LeaseLock.Ask low = new LeaseLock.Ask("a", 1, 1, 1_000_000_003, 0, false, GROUP, 0);
     LeaseLock.Ask high = new LeaseLock.Ask("a", 1, 1, 1_000_000_005, 0, false, GROUP, 0);
     LeaseLock.Ask future = new LeaseLock.Ask("a", 1, 1, 2_000_000_001, 0, false, GROUP, 0);
@@ -413,7 +413,7 @@ class LeaseLockTest {
     acquire(next);
     step();
     group.inject(Fault.Partition.of(List.of(List.of(id(next)))));
-    group.run(3 * LEASE);
+    group.runFor(3 * LEASE);
     assertThat(holds(next)).isFalse();
   }
 
@@ -426,7 +426,7 @@ class LeaseLockTest {
     acquire(other);
     step();
     group.inject(new Fault.Cut(id(leader), id(one), false));
-    group.run(CONFIG.heldNanos());
+    group.runFor(CONFIG.heldNanos());
     assertThat(holds(one)).isFalse();
   }
 
@@ -434,9 +434,9 @@ class LeaseLockTest {
   void whoLosesALeaseLetsItRunOut() {
     loseWhileTheLeaderHears();
     assertThat(group.notes).endsWith("P%d LostLock".formatted(one));
-    group.run(CONFIG.pauseNanos());
+    group.runFor(CONFIG.pauseNanos());
     assertThat(holds(other)).isFalse();
-    group.run(LEASE);
+    group.runFor(LEASE);
     assertThat(holds(other)).isTrue();
   }
 
@@ -445,12 +445,12 @@ class LeaseLockTest {
     loseWhileTheLeaderHears();
     group.inject(new Fault.HealAll());
     acquire(one);
-    group.run(CONFIG.pauseNanos());
+    group.runFor(CONFIG.pauseNanos());
     assertThat(holds(other)).isFalse();
-    group.run(2 * LEASE);
+    group.runFor(2 * LEASE);
     assertThat(holds(other)).isTrue();
     release(other);
-    group.run(LEASE);
+    group.runFor(LEASE);
     assertThat(holds(one)).isTrue();
   }
 
@@ -463,10 +463,10 @@ class LeaseLockTest {
     assertThat(holds(one)).isFalse();
     group.call(one, locks -> locks.tryAcquire("a"));
     group.call(one, locks -> locks.acquire("a", 10 * MILLI));
-    group.run(CONFIG.heldNanos() + CONFIG.pauseNanos());
+    group.runFor(CONFIG.heldNanos() + CONFIG.pauseNanos());
     assertThat(holds(other)).isFalse();
-    assertThat(group.locks(one).isIdle()).isTrue();
-    group.run(LEASE);
+    assertThat(group.at(one).isIdle()).isTrue();
+    group.runFor(LEASE);
     assertThat(holds(other)).isTrue();
   }
 
@@ -494,10 +494,10 @@ class LeaseLockTest {
     step();
     group.inject(new Fault.Cut(id(one), id(leader), false));
     release(one);
-    group.run(100 * MILLI);
+    group.runFor(100 * MILLI);
     assertThat(holds(other)).isFalse();
     group.inject(new Fault.HealAll());
-    group.run(CONFIG.renewNanos());
+    group.runFor(CONFIG.renewNanos());
     assertThat(holds(other)).isTrue();
   }
 
@@ -507,7 +507,7 @@ class LeaseLockTest {
     acquire(one);
     step();
     group.inject(new Fault.HealAll());
-    group.run(2 * CONFIG.renewNanos());
+    group.runFor(2 * CONFIG.renewNanos());
     assertThat(holds(one)).isTrue();
     assertThat(token(one)).isEqualTo(Grants.GRANTS_MAX + 1);
   }
@@ -517,7 +517,7 @@ class LeaseLockTest {
     group.inject(Fault.Partition.of(List.of(List.of(id(one)))));
     acquire(one);
     long at = group.simulation.clockNanos(id(one));
-    group.run(CONFIG.heldNanos() + MILLI);
+    group.runFor(CONFIG.heldNanos() + MILLI);
     LeaseLock.Grant late = new LeaseLock.Grant("a", 1, 1, 1_000_000_001, at, LEASE);
     group.call(one, locks -> locks.receive(id(leader), late));
     assertThat(group.notes).containsExactly("P%d Wanted".formatted(one));
@@ -531,11 +531,11 @@ class LeaseLockTest {
     acquire(one);
     step();
     group.inject(Fault.Partition.of(List.of(List.of(id(one)))));
-    group.run(CONFIG.renewNanos() + 100 * MILLI); // It has asked again, and nobody has heard it.
+    group.runFor(CONFIG.renewNanos() + 100 * MILLI); // It has asked again, and nobody has heard it.
     long at = group.simulation.clockNanos(id(one)) - 200 * MILLI;
     LeaseLock.Grant odd = new LeaseLock.Grant("a", 1, 1, token(one) + 1, at, LEASE);
     group.call(one, locks -> locks.receive(id(leader), odd));
-    group.run(CONFIG.heldNanos() - CONFIG.renewNanos());
+    group.runFor(CONFIG.heldNanos() - CONFIG.renewNanos());
     assertThat(holds(one)).isFalse();
   }
 
@@ -567,13 +567,13 @@ class LeaseLockTest {
   void aGrantThatNobodyWantsIsGivenBack() {
     group.inject(new Fault.Delay(Latency.parse("400ms")));
     acquire(one);
-    group.run(500 * MILLI); // Granted, but the grant is still on its way.
+    group.runFor(500 * MILLI); // Granted, but the grant is still on its way.
     group.call(one, locks -> locks.cancel("a"));
     group.inject(new Fault.Cut(id(one), id(leader), false)); // Nor is the word of it heard.
-    group.run(350 * MILLI);
+    group.runFor(350 * MILLI);
     group.inject(new Fault.HealAll());
-    group.run(TimeText.SECOND);
-    assertThat(group.locks(leader).state().clients()).isZero();
+    group.runFor(TimeText.SECOND);
+    assertThat(group.at(leader).state().clients()).isZero();
     assertThat(holds(one)).isFalse();
   }
 
@@ -581,7 +581,7 @@ class LeaseLockTest {
 
   @Test
   void whatCannotBeIsSaidAndHarmsNothing() {
-    LeaseLock locks = group.locks(one);
+    LeaseLock locks = group.at(one);
     assertThatThrownBy(() -> release(one))
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("P%d does not hold a; only who has entered can release it".formatted(one));
@@ -615,7 +615,7 @@ class LeaseLockTest {
   @Test
   void strangersAndNamelessLocksAreCountedAndDropped() {
     List<String> before = new ArrayList<>(group.wrong);
-    LeaseLock locks = group.locks(leader);
+    LeaseLock locks = group.at(leader);
     group.call(
         leader,
         own -> {
@@ -632,13 +632,13 @@ class LeaseLockTest {
   @Test
   void aGroupOfOneWorks() {
     LeaseGroup alone = LeaseGroup.scripted(1);
-    alone.run(TimeText.SECOND);
+    alone.runFor(TimeText.SECOND);
     alone.call(0, locks -> locks.acquire("a"));
-    alone.run(MILLI);
-    assertThat(alone.locks(0).holds("a")).isTrue();
+    alone.runFor(MILLI);
+    assertThat(alone.at(0).holds("a")).isTrue();
     alone.call(0, locks -> locks.release("a"));
-    alone.run(MILLI);
-    assertThat(alone.locks(0).state().clients()).isZero();
+    alone.runFor(MILLI);
+    assertThat(alone.at(0).state().clients()).isZero();
     assertThat(alone.judge.messages()).isZero();
   }
 

@@ -1,23 +1,19 @@
 package coterie.mutex.lease;
 
 import coterie.core.NodeId;
-import coterie.elect.raft.Raft;
 import coterie.sim.Setup;
-import coterie.sim.Ties;
 import coterie.sim.fault.Fault;
-import coterie.sim.fault.Latency;
+import coterie.testkit.Draws;
+import coterie.testkit.Storm;
+import coterie.testkit.Strike;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.SplittableRandom;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** A group with leased locks, its network and its bad luck, all drawn from one seed. */
 final class LeaseStorm {
   private static final long MILLI = LeaseGroup.MILLI;
   private static final int STRIKES = 20;
-  private static final String[] LATENCIES = {"uniform:200us,1ms", "uniform:1ms,20ms", "2ms"};
 
   /** A message that was held back comes after so long at the latest. */
   static final long LATE_MAX = 800 * MILLI;
@@ -25,12 +21,12 @@ final class LeaseStorm {
   final LeaseGroup group;
   final int size;
   final long holdNanos;
-  private final SplittableRandom random;
+  private final Draws draws;
+  private final Storm storm;
   private final long seed;
   private final long drift;
   private final long stall;
   private final int recklessness;
-  private final Set<NodeId> paused = new TreeSet<>();
 
   LeaseStorm(long seed) {
     this(seed, 1, LeaseGroup.SOUND);
@@ -43,10 +39,10 @@ final class LeaseStorm {
   LeaseStorm(long seed, int recklessness, LeaseGroup.Maker maker) {
     this.seed = seed;
     this.recklessness = recklessness;
-    this.random = new SplittableRandom(seed);
-    this.size = 1 + random.nextInt(6);
-    this.drift = pick(0, 200, 10_000, 50_000);
-    this.stall = pick(0, 60 * MILLI, 100 * MILLI);
+    this.draws = new Draws(seed);
+    this.size = 1 + draws.nextInt(6);
+    this.drift = draws.pick(0, 200, 10_000, 50_000);
+    this.stall = draws.pick(0, 60 * MILLI, 100 * MILLI);
     LeaseConfig config = new LeaseConfig(600 * MILLI, 100 * MILLI, stall, drift);
     List<Fault> clocks = new ArrayList<>();
     for (int i = 0; i < size; i++) {
@@ -55,132 +51,80 @@ final class LeaseStorm {
     Setup setup =
         Setup.standard()
             .withSeed(seed)
-            .withLatency(Latency.parse(LATENCIES[random.nextInt(LATENCIES.length)]))
-            .withSyncNanos(pick(0, 0, MILLI / 2, 10 * MILLI))
-            .withTies(random.nextBoolean() ? Ties.SHUFFLED : Ties.SCHEDULED)
+            .withLatency(draws.latency("uniform:200us,1ms", "uniform:1ms,20ms", "2ms"))
+            .withSyncNanos(draws.pick(0, 0, MILLI / 2, 10 * MILLI))
+            .withTies(draws.ties())
             .withConditions(clocks);
-    List<String> locks = random.nextInt(3) == 0 ? List.of("a", "b", "c") : List.of("a");
-    holdNanos = pick(5, 20, 300, 1_000) * MILLI;
+    List<String> locks = draws.nextInt(3) == 0 ? List.of("a", "b", "c") : List.of("a");
+    holdNanos = draws.pick(5, 20, 300, 1_000) * MILLI;
     group = new LeaseGroup(size, config, locks, size, holdNanos, setup, maker);
     if (recklessness > 1) {
       group.excuse();
     }
-  }
-
-  private long pick(long... values) {
-    return values[random.nextInt(values.length)];
+    storm = storm();
   }
 
   /** A clock at the very bound, one way or the other, is the worst. */
   private Fault driftOf(NodeId node) {
     long bound = Math.min(400_000, drift * recklessness);
-    return new Fault.ClockDrift(node, random.nextBoolean() ? bound : -bound);
+    return new Fault.ClockDrift(node, draws.nextBoolean() ? bound : -bound);
+  }
+
+  private Storm storm() {
+    return new Storm(group.simulation, draws)
+        .running(group::runLooking)
+        .with(4, Strike.crashOrRestart())
+        .with(3, (its, node) -> standStill(node))
+        .with(1, Strike.loss(6))
+        .with(1, Strike.duplication(5))
+        .with(2, Strike.reordering(0.3, LATE_MAX))
+        .with(2, Strike.partition())
+        .with(1, (its, node) -> its.inject(new Fault.Cut(node, someone(), draws.nextBoolean())))
+        .with(1, Strike.slow(stall * recklessness / 3 + 1))
+        .with(3, Strike.isolation())
+        .with(1, (its, node) -> makeWay(node))
+        .with(2, (its, node) -> its.inject(driftOf(node)))
+        .with(1, Strike.healing());
   }
 
   /** Strikes again and again, at random moments. */
   void blow() {
     group.runLooking(500 * MILLI);
     for (int i = 0; i < STRIKES; i++) {
-      if (random.nextInt(3) == 0) { // A group that never works has nothing to lose.
+      if (draws.oneIn(3)) { // A group that never works has nothing to lose.
         calm();
-        group.runLooking(random.nextLong(900 * MILLI));
+        storm.runBelow(900 * MILLI);
       }
-      strike();
-      group.runLooking(random.nextLong(pick(20, 200, 600, 1_500) * MILLI));
-    }
-  }
-
-  private void strike() {
-    NodeId node = someone();
-    switch (random.nextInt(22)) {
-      case 0, 1, 2, 3 -> crashOrRecover(node);
-      case 4, 5, 6 -> standStill(node);
-      case 7 -> inject(new Fault.Loss(random.nextInt(6) / 10.0));
-      case 8 -> inject(new Fault.Duplication(random.nextInt(5) / 10.0));
-      case 9, 10 -> inject(new Fault.Reordering(0.3, random.nextLong(LATE_MAX)));
-      case 11, 12 -> partition();
-      case 13 -> inject(new Fault.Cut(node, someone(), random.nextBoolean()));
-      case 14 -> inject(new Fault.Slow(node, random.nextLong(stall * recklessness / 3 + 1)));
-      case 15, 16, 17 -> inject(Fault.Partition.of(List.of(List.of(node))));
-      case 18 -> makeWay(node);
-      case 19, 20 -> inject(driftOf(node));
-      default -> inject(new Fault.HealAll());
-    }
-  }
-
-  private void inject(Fault fault) {
-    group.inject(fault);
-  }
-
-  private void crashOrRecover(NodeId node) {
-    if (!group.simulation.isUp(node)) {
-      inject(new Fault.Recover(node));
-    } else {
-      inject(new Fault.Crash(node, random.nextBoolean()));
-      paused.remove(node);
-      if (random.nextBoolean()) {
-        inject(new Fault.Recover(node));
-      }
+      storm.strike(someone());
+      storm.runBelow(draws.pick(20, 200, 600, 1_500) * MILLI);
     }
   }
 
   /** With what a slow process adds, no longer than it may; or, where all is lost, any time. */
   private void standStill(NodeId node) {
     long longest = recklessness > 1 ? 2_000 * MILLI : stall / 2;
-    if (group.simulation.isUp(node) && longest > 0 && paused.add(node)) {
-      inject(new Fault.Pause(node));
-      group.runLooking(random.nextLong(longest) + 1);
-      if (paused.remove(node)) {
-        inject(new Fault.Resume(node));
-      }
-    }
-  }
-
-  private void partition() {
-    List<NodeId> some = new ArrayList<>();
-    for (int i = 0; i < size; i++) {
-      if (random.nextBoolean()) {
-        some.add(LeaseGroup.id(i));
-      }
-    }
-    if (!some.isEmpty() && some.size() < size) {
-      inject(Fault.Partition.of(List.of(some)));
+    if (longest > 0) {
+      Strike.pauseFor(longest).strike(storm, node);
     }
   }
 
   private void makeWay(NodeId node) {
-    if (group.simulation.isUp(node)) {
-      group.simulation.call(
-          node,
-          Raft.class,
-          "resign",
-          raft -> {
-            raft.resign();
-            return null;
-          });
+    if (storm.isUp(node)) {
+      group.resign(node.value());
     }
   }
 
-  /** Everything is well again: all are up, nothing is lost, and delays are short. */
+  /** Ends all faults: all are up, nothing is lost, and delays are short. */
   void calm() {
-    inject(new Fault.HealAll());
-    inject(new Fault.Loss(0));
-    inject(new Fault.Duplication(0));
-    inject(new Fault.Reordering(0, 0));
-    for (int i = 0; i < size; i++) {
-      NodeId node = LeaseGroup.id(i);
-      inject(new Fault.Slow(node, 0));
-      if (!group.simulation.isUp(node)) {
-        inject(new Fault.Recover(node));
-      }
-    }
+    storm.calm();
+    storm.recoverAll();
   }
 
   /** The leader, a holder, or anybody. */
   private NodeId someone() {
-    int kind = random.nextInt(4);
+    int kind = draws.nextInt(4);
     @Nullable NodeId one = kind == 0 ? group.leader() : kind == 1 ? group.holder("a") : null;
-    return one != null ? one : LeaseGroup.id(random.nextInt(size));
+    return one != null ? one : storm.any();
   }
 
   @Override

@@ -8,6 +8,7 @@ import coterie.mutex.lease.CharterGroup.Flaw;
 import coterie.sim.Setup;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
+import coterie.testkit.ManySeeds;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.Test;
  */
 class OtherListsTest {
   private static final long MILLI = CharterGroup.MILLI;
-  private static final int SEEDS = Boolean.getBoolean("coterie.deep") ? 10_000 : 200;
+  private static final int SEEDS = ManySeeds.count(200, 10_000);
 
   /** A group, its lists and its bad luck, all drawn from one seed. */
   private static final class Storm {

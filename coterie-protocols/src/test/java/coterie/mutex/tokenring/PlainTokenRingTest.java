@@ -18,6 +18,7 @@ import coterie.sim.fault.Latency;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.ScenarioReader;
 import coterie.sim.scenario.ScenarioRun;
+import coterie.testkit.ManySeeds;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -27,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The textbook's token ring: the token always travels. */
 class PlainTokenRingTest {
   private static final Recipes RECIPES = Recipes.of(PlainTokenRingTest.class.getClassLoader());
-  private static final int SEEDS = Boolean.getBoolean("coterie.deep") ? 5_000 : 300;
+  private static final int SEEDS = ManySeeds.count(300, 5_000);
 
   private static ScenarioRun run(String... lines) {
     List<String> all = new ArrayList<>(List.of("protocol token-ring-plain"));

@@ -12,22 +12,17 @@ import coterie.mutex.Worker;
 import coterie.recipe.MutexRecipe;
 import coterie.recipe.Settings;
 import coterie.sim.Setup;
-import coterie.sim.Simulation;
-import coterie.sim.StageWitness;
 import coterie.sim.check.mutex.Entries;
-import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
+import coterie.testkit.SimulatedGroup;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A simulated token ring, numbered from 1, its judge, and what it has noted. */
-final class RingGroup {
-  static final long MILLI = TimeText.SECOND / 1000;
-
+final class RingGroup extends SimulatedGroup<TokenRing> {
   /** Every message takes 10 ms. */
   static final Setup STEADY = Setup.standard().withLatency(Latency.parse("10ms"));
 
@@ -59,7 +54,6 @@ final class RingGroup {
         TokenRing.Config config);
   }
 
-  final Simulation simulation;
   final Entries entries;
   final List<String> notes = new ArrayList<>();
 
@@ -68,18 +62,21 @@ final class RingGroup {
   }
 
   RingGroup(int size, Map<String, String> values, Setup setup, Maker maker) {
-    MutexRecipe recipe = TokenRingRecipe.RECIPE;
-    Settings settings = new Settings(recipe.settings(), new TreeMap<>(values));
-    View members = View.numbered(1, size);
-    simulation = new Simulation(members, blueprint(members, settings, maker), setup);
-    entries = new Entries(simulation, recipe, settings);
-    simulation.watch(
-        new StageWitness() {
-          @Override
-          public void noted(long at, NodeId node, int channel, Note note) {
-            notes.add(TimeText.format(at) + " " + node + " " + note);
-          }
-        });
+    super(
+        TokenRing.class,
+        View.numbered(1, size),
+        blueprint(View.numbered(1, size), settings(values), maker),
+        setup);
+    entries = new Entries(simulation, TokenRingRecipe.RECIPE, settings(values));
+  }
+
+  private static Settings settings(Map<String, String> values) {
+    return new Settings(TokenRingRecipe.RECIPE.settings(), new TreeMap<>(values));
+  }
+
+  @Override
+  public void noted(long at, NodeId node, int channel, Note note) {
+    notes.add(TimeText.format(at) + " " + node + " " + note);
   }
 
   private static Blueprint blueprint(View members, Settings settings, Maker maker) {
@@ -93,41 +90,6 @@ final class RingGroup {
           node.add("ring", TokenRing.Msg.class, c -> maker.make(c, members, detector, config));
       Worker.add(node, members, List.of(ring), work);
     };
-  }
-
-  static NodeId id(long number) {
-    return new NodeId(number);
-  }
-
-  TokenRing at(long number) {
-    return simulation.protocol(id(number), TokenRing.class);
-  }
-
-  void run(double seconds) {
-    simulation.runFor((long) (seconds * TimeText.SECOND));
-  }
-
-  void inject(Fault fault) {
-    simulation.inject(fault);
-  }
-
-  void crash(long number) {
-    inject(new Fault.Crash(id(number)));
-  }
-
-  void recover(long number) {
-    inject(new Fault.Recover(id(number)));
-  }
-
-  void call(long number, Consumer<TokenRing> method) {
-    simulation.call(
-        id(number),
-        TokenRing.class,
-        "test",
-        ring -> {
-          method.accept(ring);
-          return null;
-        });
   }
 
   void acquire(long number) {

@@ -3,6 +3,7 @@ package coterie.mutex.tokenring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import coterie.mutex.tokenring.RingStorm.Weather;
+import coterie.testkit.ManySeeds;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -14,7 +15,7 @@ class TokenRingChaosTest {
   /** Within so many seconds after the last fault everybody has entered; mostly it takes a half. */
   private static final double STARVING = 3;
 
-  private static final int SEEDS = Boolean.getBoolean("coterie.deep") ? 20_000 : 1_000;
+  private static final int SEEDS = ManySeeds.count(400, 20_000);
   private static final Map<String, String> TEXTBOOK = Map.of("retry", "30ms");
   private static final Map<String, String> WATCHED =
       Map.of(

@@ -6,6 +6,7 @@ import coterie.core.NodeId;
 import coterie.sim.Setup;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
+import coterie.testkit.ManySeeds;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -18,8 +19,7 @@ import org.junit.jupiter.api.Test;
  * docs/token-ring.md come from {@code mvn -Pdeep verify}, with 1,000 runs each.
  */
 class TokenRingMistakesTest {
-  private static final boolean IS_DEEP = Boolean.getBoolean("coterie.deep");
-  private static final int RUNS = IS_DEEP ? 1_000 : 4;
+  private static final int RUNS = ManySeeds.count(4, 1_000);
   private static final int SIZE = 5;
 
   /** How many of the runs had something in them. */
@@ -30,7 +30,7 @@ class TokenRingMistakesTest {
     Share hasty = share("300ms");
     Share middle = share("1s");
     Share calm = share("2s");
-    if (IS_DEEP) {
+    if (ManySeeds.IS_DEEP) {
       System.out.printf("of %d runs: 300ms %s, 1s %s, 2s %s%n", RUNS, hasty, middle, calm);
     }
     assertThat(hasty.mistaken).isPositive();

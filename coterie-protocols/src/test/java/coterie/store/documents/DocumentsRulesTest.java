@@ -8,9 +8,9 @@ import coterie.core.Dot;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.TimeText;
-import coterie.elect.TamperedContext;
 import coterie.sim.Setup;
 import coterie.sim.fault.Fault;
+import coterie.testkit.TamperedContext;
 import coterie.wire.Codec;
 import coterie.wire.Decoded;
 import java.util.ArrayList;
@@ -63,8 +63,8 @@ class DocumentsRulesTest {
         "there is a document \"doc\" already, at P0:1; edit takes a base");
     String unknown = "there is no document \"other\" here; create takes a new one";
     assertRefused(group, () -> group.edit(1, "other", "P0:1", "x"), unknown);
-    assertRefused(group, () -> group.call(1, each -> each.merge("other", "x")), unknown);
-    assertRefused(group, () -> group.call(1, each -> each.resolve("other", "union")), unknown);
+    assertRefused(group, () -> group.ask(1, each -> each.merge("other", "x")), unknown);
+    assertRefused(group, () -> group.ask(1, each -> each.resolve("other", "union")), unknown);
     assertThat(group.at(0).fetch("other"))
         .isEqualTo(new Documents.Fetched("other", "none", List.of(), List.of()));
   }
@@ -102,7 +102,7 @@ class DocumentsRulesTest {
         group,
         () -> group.edit(0, "doc", first, "too many"),
         "\"doc\" has 100 siblings already; merge them before the next edit");
-    group.call(0, each -> each.merge("doc", "all"));
+    group.ask(0, each -> each.merge("doc", "all"));
     group.edit(0, "doc", first, "concurrent again");
     assertThat(group.contents(0, "doc")).containsExactly("all", "concurrent again");
   }
@@ -167,9 +167,9 @@ class DocumentsRulesTest {
                 "list", "P0:2,P1:1", List.of("milk\neggs\nbread"), List.of("P0:2", "P0:1,P1:1")));
     assertRefused(
         group,
-        () -> group.call(0, each -> each.resolve("list", "manual")),
+        () -> group.ask(0, each -> each.resolve("list", "manual")),
         "manual leaves the siblings of \"list\" to a person; merge takes the content");
-    group.call(1, each -> each.resolve("list", "union"));
+    group.ask(1, each -> each.resolve("list", "union"));
     assertThat(group.at(0).document("list").siblings()).hasSize(1);
     assertThat(group.contents(0, "list")).containsExactly("milk\neggs\nbread");
   }
@@ -183,7 +183,7 @@ class DocumentsRulesTest {
     group.edit(1, "doc", first, "two");
     int notes = group.notes.size();
     for (int i = 0; i < 3; i++) {
-      assertThat(group.call(i, each -> each.fetch("doc")).contents()).hasSize(1);
+      assertThat(group.ask(i, each -> each.fetch("doc")).contents()).hasSize(1);
     }
     group.runMillis(100);
     assertThat(group.notes).hasSize(notes);
@@ -350,7 +350,7 @@ class DocumentsRulesTest {
     group.inject(new Fault.Crash(new NodeId(0), true));
     group.inject(new Fault.Recover(new NodeId(0)));
     assertThat(group.at(0).document("doc")).isEqualTo(all);
-    group.call(0, each -> each.merge("doc", "all"));
+    group.ask(0, each -> each.merge("doc", "all"));
     assertThat(group.contents(0, "doc")).containsExactly("all");
   }
 
@@ -385,7 +385,7 @@ class DocumentsRulesTest {
   }
 
   private static void hear(DocumentsGroup group, NodeId from, Documents.Msg message) {
-    group.call(
+    group.ask(
         0,
         documents -> {
           documents.receive(from, message);

@@ -75,7 +75,7 @@ class HistoryTest {
       last = group.edit(0, "doc", last, "edit " + i);
     }
     assertThat(versions(group, 1)).hasSize(3).contains(sibling);
-    String merged = group.call(1, documents -> documents.merge("doc", "both")).version();
+    String merged = group.ask(1, documents -> documents.merge("doc", "both")).version();
     assertThat(versions(group, 1)).hasSize(2).startsWith(merged).doesNotContain(sibling);
   }
 

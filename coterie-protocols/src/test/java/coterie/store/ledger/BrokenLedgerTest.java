@@ -3,14 +3,17 @@ package coterie.store.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import coterie.core.Context;
+import coterie.core.Message;
+import coterie.core.Node;
 import coterie.core.NodeId;
-import coterie.core.Protocol;
 import coterie.core.Stable;
 import coterie.core.Stamp;
 import coterie.core.Storage;
 import coterie.core.View;
-import coterie.elect.TamperedContext;
 import coterie.store.ledger.LedgerGroup.Maker;
+import coterie.testkit.TamperedContext;
+import coterie.testkit.TamperedNode;
+import coterie.testkit.TamperedStorage;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -115,28 +118,34 @@ class BrokenLedgerTest {
 
   /** Enters what it hears, however often it hears it. */
   private static final class Doubling extends Maker {
-    private Book last = new Book(LedgerGroup.terms(true));
+    private Twice twice = new Twice();
 
     @Override
-    Ledger make(Context<Ledger.Msg> context, View members, LedgerTerms terms) {
-      last = new Book(terms);
-      return new Ledger(context, members, terms, LedgerGroup.PERIOD, last);
+    Node tampered(Node node) {
+      twice = new Twice();
+      return new TamperedNode(node, Ledger.Msg.class, twice);
     }
 
     @Override
-    Protocol<Ledger.Msg> around(Ledger ledger) {
-      Book book = last;
-      return new Around(ledger) {
-        @Override
-        public void receive(NodeId from, Ledger.Msg message) {
-          if (message instanceof Ledger.Transfers transfers) {
-            transfers.transfers().stream()
-                .filter(one -> ledger.hasSeen(Ledger.NAME, one.dot()))
-                .forEach(one -> book.enter(one, one.time(), (which, isVoid) -> {}));
-          }
-          super.receive(from, message);
-        }
-      };
+    Ledger make(Context<Ledger.Msg> context, View members, LedgerTerms terms) {
+      twice.book = new Book(terms);
+      twice.ledger = new Ledger(context, members, terms, LedgerGroup.PERIOD, twice.book);
+      return twice.ledger;
+    }
+  }
+
+  private static final class Twice extends TamperedNode.Tamper {
+    private @Nullable Book book;
+    private @Nullable Ledger ledger;
+
+    @Override
+    protected Message hearing(NodeId from, Message message) {
+      if (message instanceof Ledger.Transfers transfers) {
+        transfers.transfers().stream()
+            .filter(one -> ledger.hasSeen(Ledger.NAME, one.dot()))
+            .forEach(one -> book.enter(one, one.time(), (which, isVoid) -> {}));
+      }
+      return message;
     }
   }
 
@@ -210,70 +219,18 @@ class BrokenLedgerTest {
     assertFound("lacks", careless);
   }
 
-  /** Takes the part of a ledger. */
-  private static class Around implements Protocol<Ledger.Msg> {
-    private final Ledger ledger;
-
-    Around(Ledger ledger) {
-      this.ledger = ledger;
-    }
-
-    @Override
-    public void start() {
-      ledger.start();
-    }
-
-    @Override
-    public void receive(NodeId from, Ledger.Msg message) {
-      ledger.receive(from, message);
-    }
-
-    @Override
-    public void saved(Stable<?> what) {
-      ledger.saved(what);
-    }
-
-    @Override
-    public void stored(Storage where) {
-      ledger.stored(where);
-    }
-  }
-
   /** Writes everything one write late, so that a crash loses what was reported as durable. */
-  private static final class Lagging implements Storage {
-    private final Storage storage;
+  private static final class Lagging extends TamperedStorage {
     private Batch pending = Batch.adding(List.of());
 
     Lagging(Storage storage) {
-      this.storage = storage;
+      super(storage);
     }
 
     @Override
     public void write(Batch batch) {
-      storage.write(pending);
+      super.write(pending);
       pending = batch;
-    }
-
-    @Override
-    public coterie.core.@Nullable Version newest(coterie.core.Bytes key, Stamp at) {
-      return storage.newest(key, at);
-    }
-
-    @Override
-    public void scan(
-        coterie.core.Bytes from, coterie.core.@Nullable Bytes to, Stamp at, Visitor visitor) {
-      storage.scan(from, to, at, visitor);
-    }
-
-    @Override
-    public void versions(
-        coterie.core.Bytes from, coterie.core.@Nullable Bytes to, Visitor visitor) {
-      storage.versions(from, to, visitor);
-    }
-
-    @Override
-    public @Nullable Stamp mark(String name) {
-      return storage.mark(name);
     }
   }
 }

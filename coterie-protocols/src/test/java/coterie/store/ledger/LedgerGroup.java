@@ -2,32 +2,28 @@ package coterie.store.ledger;
 
 import coterie.core.Context;
 import coterie.core.Dot;
+import coterie.core.Node;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.Protocol;
-import coterie.core.TimeText;
 import coterie.core.View;
 import coterie.sim.Setup;
-import coterie.sim.Simulation;
-import coterie.sim.StageWitness;
 import coterie.sim.check.clock.Causality;
 import coterie.sim.check.store.Copies;
-import coterie.sim.fault.Fault;
+import coterie.testkit.SimulatedGroup;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /** A simulated group with a ledger, numbered from 0, and its judge. */
-final class LedgerGroup implements StageWitness {
+final class LedgerGroup extends SimulatedGroup<Ledger> {
   @Override
   public int wants() {
     return ALL;
   }
 
-  static final long MILLI = TimeText.SECOND / 1000;
   static final long PERIOD = 50 * MILLI;
 
   /** Makes a ledger, or a broken one. */
@@ -36,20 +32,17 @@ final class LedgerGroup implements StageWitness {
       return new Ledger(context, members, terms, PERIOD);
     }
 
-    /** What runs in place of the ledger. */
-    Protocol<Ledger.Msg> around(Ledger ledger) {
-      return ledger;
+    /** Returns what a process is built on instead of its node. */
+    Node tampered(Node node) {
+      return node;
     }
   }
 
   /** Who noted what. */
   record Noted(NodeId node, Note note) {}
 
-  final Simulation simulation;
   final LedgerTerms terms;
   final List<Noted> notes = new ArrayList<>();
-  private final List<String> wrong = new ArrayList<>();
-  private final @Nullable Ledger[] ledgers;
   private final long[] lastStamps;
   private final TreeSet<Dot> written = new TreeSet<>();
 
@@ -71,67 +64,29 @@ final class LedgerGroup implements StageWitness {
   private final Copies copies;
 
   LedgerGroup(int size, LedgerTerms terms, Setup setup, Maker maker, boolean isJudgingEveryEvent) {
+    super(
+        Ledger.class,
+        View.numbered(0, size),
+        node ->
+            node.add(
+                "ledger",
+                Ledger.Msg.class,
+                context -> maker.make(context, View.numbered(0, size), terms)),
+        setup,
+        maker::tampered);
     this.terms = terms;
     this.isJudgingEveryEvent = isJudgingEveryEvent;
-    View members = View.numbered(0, size);
-    ledgers = new Ledger[size];
     lastStamps = new long[size];
-    simulation =
-        new Simulation(
-            members,
-            node ->
-                node.add(
-                    "ledger",
-                    Ledger.Msg.class,
-                    (Context<Ledger.Msg> context) -> {
-                      Ledger ledger = maker.make(context, members, terms);
-                      ledgers[(int) node.self().value()] = ledger;
-                      return maker.around(ledger);
-                    }),
-            setup);
     causality = new Causality(simulation);
-    copies = new Copies(simulation, 2 * size * PERIOD + 2 * TimeText.SECOND);
-    simulation.watch(this);
+    copies = new Copies(simulation, 2 * size * PERIOD + 2 * SECOND);
   }
 
   static LedgerTerms terms(boolean allowsOverdraft) {
     return new LedgerTerms(List.of("alice", "bob", "carol"), 100, allowsOverdraft);
   }
 
-  static NodeId id(long number) {
-    return new NodeId(number);
-  }
-
-  int size() {
-    return ledgers.length;
-  }
-
-  boolean isUp(int node) {
-    return simulation.isUp(id(node));
-  }
-
-  /** The ledger of a node in its present or last life. */
-  Ledger at(int node) {
-    simulation.start();
-    Ledger ledger = ledgers[node];
-    if (ledger == null) {
-      throw new IllegalStateException("P" + node + " has not started");
-    }
-    return ledger;
-  }
-
   void transfer(int node, String from, String to, long amount) {
-    simulation.start();
-    simulation.call(
-        id(node), Protocol.class, "transfer", protocol -> at(node).transfer(from, to, amount));
-  }
-
-  void inject(Fault fault) {
-    simulation.inject(fault);
-  }
-
-  void runMillis(long millis) {
-    simulation.runFor(millis * MILLI);
+    call(node, ledger -> ledger.transfer(from, to, amount));
   }
 
   int written() {
@@ -155,8 +110,7 @@ final class LedgerGroup implements StageWitness {
         }
         lastStamps[index] = stamped.stamp().time();
       }
-      case Note.BadMessage bad -> wrong.add(node + " " + bad);
-      default -> {}
+      default -> super.noted(at, node, channel, note);
     }
     notes.add(new Noted(node, note));
   }

@@ -1,18 +1,15 @@
 package coterie.store.ledger;
 
 import static coterie.store.ledger.LedgerGroup.MILLI;
-import static coterie.store.ledger.LedgerGroup.id;
 
 import coterie.core.NodeId;
+import coterie.core.View;
 import coterie.sim.Setup;
-import coterie.sim.Ties;
 import coterie.sim.fault.Fault;
-import coterie.sim.fault.Latency;
-import java.util.ArrayList;
+import coterie.testkit.Draws;
+import coterie.testkit.Storm;
+import coterie.testkit.Strike;
 import java.util.List;
-import java.util.Set;
-import java.util.SplittableRandom;
-import java.util.TreeSet;
 
 /** A group with a ledger, its users, its network and its bad luck, all drawn from one seed. */
 final class LedgerStorm {
@@ -22,13 +19,11 @@ final class LedgerStorm {
   /** One run in so many is judged after every event, the others now and then. */
   private static final int EVERY_EVENT = 20;
 
-  private static final String[] LATENCIES = {"uniform:1ms,5ms", "uniform:1ms,20ms", "2ms"};
-
   final LedgerGroup group;
   private final long seed;
-  private final SplittableRandom random;
+  private final Draws draws;
+  private final Storm storm;
   private final long syncNanos;
-  private final Set<Integer> paused = new TreeSet<>();
 
   LedgerStorm(long seed) {
     this(seed, new LedgerGroup.Maker());
@@ -36,26 +31,31 @@ final class LedgerStorm {
 
   LedgerStorm(long seed, LedgerGroup.Maker maker) {
     this.seed = seed;
-    this.random = new SplittableRandom(seed);
-    int size = 1 + random.nextInt(5);
-    this.syncNanos = pick(0, 0, 2 * MILLI, 10 * MILLI);
-    List<Fault> clocks = new ArrayList<>();
-    for (int i = 0; i < size; i++) {
-      clocks.add(new Fault.ClockDrift(id(i), random.nextInt(40_001) - 20_000));
-    }
+    this.draws = new Draws(seed);
+    int size = 1 + draws.nextInt(5);
+    this.syncNanos = draws.pick(0, 0, 2 * MILLI, 10 * MILLI);
+    List<Fault> clocks = draws.drifts(View.numbered(0, size), 20_000);
     Setup setup =
         Setup.standard()
             .withSeed(seed)
-            .withTies(random.nextBoolean() ? Ties.SHUFFLED : Ties.SCHEDULED)
-            .withLatency(Latency.parse(LATENCIES[random.nextInt(LATENCIES.length)]))
+            .withTies(draws.ties())
+            .withLatency(draws.latency())
             .withSyncNanos(syncNanos)
             .withConditions(clocks);
-    LedgerTerms terms = LedgerGroup.terms(random.nextInt(4) == 0);
+    LedgerTerms terms = LedgerGroup.terms(draws.oneIn(4));
     group = new LedgerGroup(size, terms, setup, maker, seed % EVERY_EVENT == 0);
-  }
-
-  private long pick(long... values) {
-    return values[random.nextInt(values.length)];
+    storm =
+        new Storm(group.simulation, draws)
+            .with(4, Strike.crashOrRecover())
+            .with(2, Strike.restart())
+            .with(2, Strike.pauseOrResume())
+            .with(1, Strike.loss(8))
+            .with(1, Strike.duplication(8))
+            .with(2, Strike.reordering(0.4, LATE_MAX))
+            .with(1, Strike.slow(100 * MILLI))
+            .with(2, Strike.partition())
+            .with(1, Strike.cut())
+            .with(1, Strike.healing());
   }
 
   /** Strikes again and again, at random moments, while transfers are made everywhere. */
@@ -63,110 +63,33 @@ final class LedgerStorm {
     group.simulation.start();
     act();
     for (int i = 0; i < strikes; i++) {
-      if (random.nextInt(4) == 0) { // A group in which nothing arrives has nothing to confuse.
+      if (draws.oneIn(4)) { // A group in which nothing arrives has nothing to confuse.
         calm();
         act();
       }
-      strike();
+      storm.strike();
       act();
     }
   }
 
   private void act() {
-    int transfers = random.nextInt(5);
+    int transfers = draws.nextInt(5);
     for (int i = 0; i < transfers; i++) {
-      group.runMillis(random.nextLong(pick(2, 30, 150)));
-      int node = any();
-      if (group.isUp(node) && !paused.contains(node)) {
+      storm.runBelow(draws.pick(2, 30, 150) * MILLI);
+      NodeId node = storm.any();
+      if (storm.isAwake(node)) {
         List<String> names = group.terms.accounts();
-        int from = random.nextInt(names.size());
-        int to = (from + 1 + random.nextInt(names.size() - 1)) % names.size();
-        group.transfer(node, names.get(from), names.get(to), 1 + random.nextInt(60));
+        int from = draws.nextInt(names.size());
+        int to = (from + 1 + draws.nextInt(names.size() - 1)) % names.size();
+        group.transfer((int) node.value(), names.get(from), names.get(to), 1 + draws.nextInt(60));
       }
     }
   }
 
-  private void strike() {
-    int node = any();
-    switch (random.nextInt(17)) {
-      case 0, 1, 2, 3 -> crashOrRecover(node);
-      case 4, 5 -> restart(node);
-      case 6, 7 -> pauseOrResume(node);
-      case 8 -> group.inject(new Fault.Loss(random.nextInt(8) / 10.0));
-      case 9 -> group.inject(new Fault.Duplication(random.nextInt(8) / 10.0));
-      case 10, 11 -> group.inject(new Fault.Reordering(0.4, random.nextLong(LATE_MAX)));
-      case 12 -> group.inject(new Fault.Slow(id(node), random.nextLong(100 * MILLI)));
-      case 13, 14 -> partition();
-      case 15 -> cut(node, any());
-      default -> group.inject(new Fault.HealAll());
-    }
-  }
-
-  private void crashOrRecover(int node) {
-    if (group.isUp(node)) {
-      crash(node);
-    } else {
-      group.inject(new Fault.Recover(id(node)));
-    }
-  }
-
-  private void crash(int node) {
-    group.inject(new Fault.Crash(id(node), random.nextBoolean()));
-    paused.remove(node);
-  }
-
-  private void restart(int node) {
-    if (group.isUp(node)) {
-      crash(node);
-      group.inject(new Fault.Recover(id(node)));
-    }
-  }
-
-  private void pauseOrResume(int node) {
-    if (paused.remove(node)) {
-      group.inject(new Fault.Resume(id(node)));
-    } else if (group.isUp(node)) {
-      group.inject(new Fault.Pause(id(node)));
-      paused.add(node);
-    }
-  }
-
-  private void partition() {
-    List<NodeId> some = new ArrayList<>();
-    for (int i = 0; i < group.size(); i++) {
-      if (random.nextBoolean()) {
-        some.add(id(i));
-      }
-    }
-    if (!some.isEmpty() && some.size() < group.size()) {
-      group.inject(Fault.Partition.of(List.of(some)));
-    }
-  }
-
-  private void cut(int from, int to) {
-    if (from != to) {
-      group.inject(new Fault.Cut(id(from), id(to), random.nextBoolean()));
-    }
-  }
-
-  private int any() {
-    return random.nextInt(group.size());
-  }
-
-  /** Nothing is lost any more, no process pauses, and all are up. */
+  /** Ends all faults: nothing is lost, no process pauses, and all are up. */
   void calm() {
-    group.inject(new Fault.HealAll());
-    group.inject(new Fault.Loss(0));
-    group.inject(new Fault.Duplication(0));
-    group.inject(new Fault.Reordering(0, 0));
-    paused.forEach(node -> group.inject(new Fault.Resume(id(node))));
-    paused.clear();
-    for (int i = 0; i < group.size(); i++) {
-      group.inject(new Fault.Slow(id(i), 0));
-      if (!group.isUp(i)) {
-        group.inject(new Fault.Recover(id(i)));
-      }
-    }
+    storm.calm();
+    storm.recoverAll();
   }
 
   /**

@@ -3,17 +3,17 @@ package coterie.store.mvcc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import coterie.clock.HybridClock;
-import coterie.core.Bytes;
 import coterie.core.Context;
 import coterie.core.NodeId;
 import coterie.core.Stamp;
 import coterie.core.Storage;
 import coterie.core.Version;
-import coterie.elect.TamperedContext;
 import coterie.store.mvcc.MvccReplica.Digest;
 import coterie.store.mvcc.MvccReplica.Known;
 import coterie.store.mvcc.MvccReplica.Msg;
 import coterie.store.mvcc.MvccReplica.Writes;
+import coterie.testkit.TamperedContext;
+import coterie.testkit.TamperedStorage;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -161,40 +161,7 @@ class BrokenMvccTest {
     assertThat(wrong).isNotEmpty();
   }
 
-  private static class Passing implements Storage {
-    private final Storage storage;
-
-    Passing(Storage storage) {
-      this.storage = storage;
-    }
-
-    @Override
-    public void write(Batch batch) {
-      storage.write(batch);
-    }
-
-    @Override
-    public @Nullable Version newest(Bytes key, Stamp at) {
-      return storage.newest(key, at);
-    }
-
-    @Override
-    public void scan(Bytes from, @Nullable Bytes to, Stamp at, Visitor visitor) {
-      storage.scan(from, to, at, visitor);
-    }
-
-    @Override
-    public void versions(Bytes from, @Nullable Bytes to, Visitor visitor) {
-      storage.versions(from, to, visitor);
-    }
-
-    @Override
-    public @Nullable Stamp mark(String name) {
-      return storage.mark(name);
-    }
-  }
-
-  private static final class WithoutCeiling extends Passing {
+  private static final class WithoutCeiling extends TamperedStorage {
     WithoutCeiling(Storage storage) {
       super(storage);
     }
@@ -206,7 +173,7 @@ class BrokenMvccTest {
   }
 
   /** Removes a tombstone as soon as it comes where nothing is older. */
-  private static final class WithoutOldTombstones extends Passing {
+  private static final class WithoutOldTombstones extends TamperedStorage {
     WithoutOldTombstones(Storage storage) {
       super(storage);
     }

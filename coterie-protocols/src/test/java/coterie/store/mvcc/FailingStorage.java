@@ -1,14 +1,10 @@
 package coterie.store.mvcc;
 
-import coterie.core.Bytes;
-import coterie.core.Stamp;
-import coterie.core.Storage;
-import coterie.core.Version;
 import coterie.storage.MemoryStorage;
-import org.jspecify.annotations.Nullable;
+import coterie.testkit.TamperedStorage;
 
 /** A storage in memory that stops working before one of the next writes, as in a crash. */
-class FailingStorage implements Storage {
+class FailingStorage extends TamperedStorage {
   /** The process is gone. */
   static final class Crash extends RuntimeException {
     private static final long serialVersionUID = 1;
@@ -23,6 +19,7 @@ class FailingStorage implements Storage {
   }
 
   private FailingStorage(MemoryStorage storage) {
+    super(storage);
     this.storage = storage;
   }
 
@@ -41,26 +38,6 @@ class FailingStorage implements Storage {
       throw new Crash();
     }
     writes++;
-    storage.write(batch);
-  }
-
-  @Override
-  public @Nullable Version newest(Bytes key, Stamp at) {
-    return storage.newest(key, at);
-  }
-
-  @Override
-  public void scan(Bytes from, @Nullable Bytes to, Stamp at, Visitor visitor) {
-    storage.scan(from, to, at, visitor);
-  }
-
-  @Override
-  public void versions(Bytes from, @Nullable Bytes to, Visitor visitor) {
-    storage.versions(from, to, visitor);
-  }
-
-  @Override
-  public @Nullable Stamp mark(String name) {
-    return storage.mark(name);
+    super.write(batch);
   }
 }

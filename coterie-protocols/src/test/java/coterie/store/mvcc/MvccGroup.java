@@ -13,10 +13,8 @@ import coterie.core.View;
 import coterie.recipe.Settings;
 import coterie.recipe.StoreRecipe;
 import coterie.sim.Setup;
-import coterie.sim.Simulation;
-import coterie.sim.StageWitness;
 import coterie.sim.check.clock.Causality;
-import coterie.sim.fault.Fault;
+import coterie.testkit.SimulatedGroup;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,17 +24,12 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** A simulated group of copies of the store, numbered from 0, and what is known to be true. */
-final class MvccGroup implements StageWitness {
-  static final long MILLI = 1_000_000;
-
+final class MvccGroup extends SimulatedGroup<MvccReplica> {
   /** What is done to the context of every copy, to see that it is noticed. */
   interface Tamper extends UnaryOperator<Context<MvccReplica.Msg>> {}
 
-  final Simulation simulation;
-  final View members;
   private final Causality causality;
   final Settings settings;
-  final List<String> wrong = new ArrayList<>();
   final List<String> bad = new ArrayList<>();
   long removed;
   long trimmed;
@@ -48,47 +41,31 @@ final class MvccGroup implements StageWitness {
   private final TreeMap<Long, List<Version>> closed = new TreeMap<>();
 
   MvccGroup(int size, Map<String, String> values, Setup setup, Tamper tamper) {
-    members = View.numbered(0, size);
-    StoreRecipe recipe = MvccRecipe.RECIPE;
-    settings = new Settings(recipe.settings(), values);
+    super(
+        MvccReplica.class,
+        View.numbered(0, size),
+        blueprint(size, settings(values), tamper),
+        setup);
+    settings = settings(values);
+    causality = new Causality(simulation);
+  }
+
+  private static Settings settings(Map<String, String> values) {
+    return new Settings(MvccRecipe.RECIPE.settings(), values);
+  }
+
+  private static Blueprint blueprint(int size, Settings settings, Tamper tamper) {
+    View members = View.numbered(0, size);
     MvccReplica.Config config = MvccRecipe.config(settings);
     MvccClient.Config work = MvccClient.Config.of(settings);
-    Blueprint blueprint =
-        node -> {
-          MvccReplica replica =
-              node.add(
-                  "mvcc",
-                  MvccReplica.Msg.class,
-                  context -> new MvccReplica(tamper.apply(context), members, config));
-          MvccClient.add(node, members, replica, work);
-        };
-    simulation = new Simulation(members, blueprint, setup);
-    causality = new Causality(simulation);
-    simulation.watch(this);
-  }
-
-  static NodeId id(long number) {
-    return new NodeId(number);
-  }
-
-  int size() {
-    return members.size();
-  }
-
-  boolean isUp(int node) {
-    return simulation.isUp(id(node));
-  }
-
-  MvccReplica at(int node) {
-    return simulation.protocol(id(node), MvccReplica.class);
-  }
-
-  void inject(Fault fault) {
-    simulation.inject(fault);
-  }
-
-  void runMillis(long millis) {
-    simulation.runFor(millis * MILLI);
+    return node -> {
+      MvccReplica replica =
+          node.add(
+              "mvcc",
+              MvccReplica.Msg.class,
+              context -> new MvccReplica(tamper.apply(context), members, config));
+      MvccClient.add(node, members, replica, work);
+    };
   }
 
   int writes() {

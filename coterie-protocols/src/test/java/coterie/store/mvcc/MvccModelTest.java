@@ -8,6 +8,7 @@ import coterie.core.Stamp;
 import coterie.core.Storage;
 import coterie.core.Version;
 import coterie.store.mvcc.MvccHistory.Usage;
+import coterie.testkit.ManySeeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** One store against a plain list, over many seeds; and that broken stores are found out. */
 class MvccModelTest {
   private static final int STEPS = 250;
-  private static final int SEEDS = Boolean.getBoolean("coterie.deep") ? 1_000 : 40;
+  private static final int SEEDS = ManySeeds.count(20, 1_000);
 
   private static String firstViolation(
       int seeds, boolean isAlone, BiFunction<FailingStorage, HybridClock, Usage> opener) {

@@ -40,7 +40,7 @@ class MvccRulesTest {
   }
 
   private long group() {
-    return group.members.fingerprint();
+    return group.simulation.members().fingerprint();
   }
 
   /** A time of the group's wall clocks, so many milliseconds after the start. */

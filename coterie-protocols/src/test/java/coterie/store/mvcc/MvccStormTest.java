@@ -2,13 +2,14 @@ package coterie.store.mvcc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import coterie.testkit.ManySeeds;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Copies converge and closed reads are repeatable, whatever happens. */
 class MvccStormTest {
-  private static final int SEEDS = Boolean.getBoolean("coterie.deep") ? 1_000 : 400;
+  private static final int SEEDS = ManySeeds.count(150, 1_000);
 
   @Test
   void copiesConvergeAndClosedReadsNeverChange() {

@@ -9,18 +9,19 @@ import coterie.core.RegisterNote;
 import coterie.core.Stable;
 import coterie.core.Storage;
 import coterie.core.View;
-import coterie.elect.TamperedContext;
 import coterie.sim.Setup;
 import coterie.sim.fault.Fault;
 import coterie.store.registers.RegisterAccess.Ask;
 import coterie.store.registers.RegisterAccess.Msg;
 import coterie.store.registers.RegisterAccess.Stage;
+import coterie.testkit.ManySeeds;
+import coterie.testkit.TamperedContext;
 import java.util.function.BiFunction;
 import org.junit.jupiter.api.Test;
 
 /** Calls from everywhere, through the storms of {@link RegisterStormTest}. */
 class AccessStormTest {
-  private static final int SEEDS = Boolean.getBoolean("coterie.deep") ? 10_000 : 300;
+  private static final int SEEDS = ManySeeds.count(150, 10_000);
   private static final int BROKEN_MAX = 300;
 
   private static RegisterStorm storm(long seed, AccessGroup.Maker maker) {

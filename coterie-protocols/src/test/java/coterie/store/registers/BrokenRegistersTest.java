@@ -6,8 +6,8 @@ import coterie.core.Context;
 import coterie.core.NodeId;
 import coterie.core.Stamp;
 import coterie.core.Storage;
-import coterie.elect.TamperedContext;
 import coterie.store.registers.RegisterGroup.Maker;
+import coterie.testkit.TamperedContext;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

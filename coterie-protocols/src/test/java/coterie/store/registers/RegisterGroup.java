@@ -5,19 +5,15 @@ import coterie.core.Context;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.RegisterNote;
-import coterie.core.TimeText;
 import coterie.core.View;
 import coterie.sim.Setup;
-import coterie.sim.Simulation;
-import coterie.sim.StageWitness;
 import coterie.sim.check.store.Linearizability;
-import coterie.sim.fault.Fault;
+import coterie.testkit.SimulatedGroup;
 import java.util.ArrayList;
 import java.util.List;
 
 /** A simulated group with registers, numbered from 0, and its judge. */
-class RegisterGroup implements StageWitness {
-  static final long MILLI = TimeText.SECOND / 1000;
+class RegisterGroup extends SimulatedGroup<Registers> {
   static final RegistersConfig CONFIG = new RegistersConfig(500 * MILLI, 50 * MILLI, 5 * MILLI);
 
   /** Makes the registers of one process, or broken ones. */
@@ -28,9 +24,7 @@ class RegisterGroup implements StageWitness {
 
   static final Maker RIGHT = (context, members) -> new Registers(context, members, CONFIG);
 
-  final Simulation simulation;
   final List<RegisterNote> notes = new ArrayList<>();
-  final List<String> wrong = new ArrayList<>();
   private final Linearizability judge;
 
   RegisterGroup(int size, Setup setup, Maker maker) {
@@ -38,27 +32,14 @@ class RegisterGroup implements StageWitness {
   }
 
   RegisterGroup(View members, Setup setup, Blueprint blueprint) {
-    simulation = new Simulation(members, blueprint, setup);
+    super(Registers.class, members, blueprint, setup);
     judge = new Linearizability(simulation);
-    simulation.watch(this);
     simulation.start();
   }
 
   private static Blueprint blueprint(View members, Maker maker) {
     return node ->
         node.add("register", Registers.Msg.class, context -> maker.make(context, members));
-  }
-
-  static NodeId id(long number) {
-    return new NodeId(number);
-  }
-
-  int size() {
-    return simulation.members().size();
-  }
-
-  boolean isUp(int node) {
-    return simulation.isUp(id(node));
   }
 
   void call(int node, String name, RegisterNote.Action action) {
@@ -71,25 +52,12 @@ class RegisterGroup implements StageWitness {
     return at(node).slots().at(name).content().version();
   }
 
-  Registers at(int node) {
-    return simulation.protocol(id(node), Registers.class);
-  }
-
-  void inject(Fault fault) {
-    simulation.inject(fault);
-  }
-
-  void runMillis(long millis) {
-    simulation.runFor(millis * MILLI);
-  }
-
   @Override
   public void noted(long at, NodeId node, int channel, Note note) {
-    switch (note) {
-      case RegisterNote of -> notes.add(of);
-      case Note.BadMessage bad -> wrong.add(node + " " + bad);
-      default -> {}
+    if (note instanceof RegisterNote of) {
+      notes.add(of);
     }
+    super.noted(at, node, channel, note);
   }
 
   <T extends RegisterNote> List<T> notes(Class<T> type) {

@@ -1,31 +1,26 @@
 package coterie.store.registers;
 
 import static coterie.store.registers.RegisterGroup.MILLI;
-import static coterie.store.registers.RegisterGroup.id;
 
 import coterie.core.NodeId;
 import coterie.core.RegisterNote;
+import coterie.core.View;
 import coterie.sim.Setup;
-import coterie.sim.Ties;
 import coterie.sim.fault.Fault;
-import coterie.sim.fault.Latency;
-import java.util.ArrayList;
+import coterie.testkit.Draws;
+import coterie.testkit.Storm;
+import coterie.testkit.Strike;
 import java.util.List;
-import java.util.Set;
-import java.util.SplittableRandom;
-import java.util.TreeSet;
 import java.util.function.BiFunction;
 
 /** A group with registers, its users, its network and its bad luck, all drawn from one seed. */
 final class RegisterStorm {
-  private static final String[] LATENCIES = {"uniform:1ms,5ms", "uniform:1ms,20ms", "2ms"};
-
   final RegisterGroup group;
   private final long seed;
-  private final SplittableRandom random;
+  private final Draws draws;
+  private final Storm storm;
   private final long syncNanos;
   private final int registers;
-  private final Set<Integer> paused = new TreeSet<>();
   private int count;
 
   RegisterStorm(long seed) {
@@ -42,48 +37,54 @@ final class RegisterStorm {
 
   RegisterStorm(long seed, BiFunction<Integer, Setup, RegisterGroup> maker) {
     this.seed = seed;
-    this.random = new SplittableRandom(seed);
-    this.registers = 1 + random.nextInt(2);
-    int size = 1 + random.nextInt(5);
-    this.syncNanos = pick(0, 0, 2 * MILLI, 10 * MILLI);
-    List<Fault> clocks = new ArrayList<>();
-    for (int i = 0; i < size; i++) {
-      clocks.add(new Fault.ClockDrift(id(i), random.nextInt(40_001) - 20_000));
-    }
+    this.draws = new Draws(seed);
+    this.registers = 1 + draws.nextInt(2);
+    int size = 1 + draws.nextInt(5);
+    this.syncNanos = draws.pick(0, 0, 2 * MILLI, 10 * MILLI);
+    List<Fault> clocks = draws.drifts(View.numbered(0, size), 20_000);
     Setup setup =
         Setup.standard()
             .withSeed(seed)
-            .withTies(random.nextBoolean() ? Ties.SHUFFLED : Ties.SCHEDULED)
-            .withLatency(Latency.parse(LATENCIES[random.nextInt(LATENCIES.length)]))
+            .withTies(draws.ties())
+            .withLatency(draws.latency())
             .withSyncNanos(syncNanos)
             .withConditions(clocks);
     group = maker.apply(size, setup);
-  }
-
-  private long pick(long... values) {
-    return values[random.nextInt(values.length)];
+    storm =
+        new Storm(group.simulation, draws)
+            .with(4, Strike.crashOrRecover())
+            .with(2, Strike.restart())
+            .with(2, Strike.pauseOrResume())
+            .with(1, Strike.loss(7))
+            .with(1, Strike.duplication(8))
+            .with(2, Strike.reordering(0.4, 300 * MILLI))
+            .with(1, Strike.slow(100 * MILLI))
+            .with(2, Strike.partition())
+            .with(1, Strike.cut())
+            .with(1, Strike.healing());
   }
 
   /** Strikes again and again, at random moments, while calls are made everywhere. */
   void blow(int strikes) {
     act();
     for (int i = 0; i < strikes; i++) {
-      if (random.nextInt(3) == 0) { // A group in which nothing arrives has nothing to confuse.
+      if (draws.oneIn(3)) { // A group in which nothing arrives has nothing to confuse.
         calm();
         act();
       }
-      strike();
+      storm.strike();
       act();
     }
   }
 
   private void act() {
-    int calls = random.nextInt(8);
+    int calls = draws.nextInt(8);
     for (int i = 0; i < calls; i++) {
-      group.runMillis(random.nextLong(pick(1, 10, 100)));
-      int node = random.nextInt(group.size());
-      if (group.isUp(node) && !paused.contains(node)) {
-        String name = "r" + random.nextInt(registers);
+      storm.runBelow(draws.pick(1, 10, 100) * MILLI);
+      NodeId any = storm.any();
+      if (storm.isAwake(any)) {
+        int node = (int) any.value();
+        String name = "r" + draws.nextInt(registers);
         group.call(node, name, action(node, name));
       }
     }
@@ -92,90 +93,17 @@ final class RegisterStorm {
   /** Most expect the version that their own process has accepted last, as two at once will. */
   private RegisterNote.Action action(int node, String name) {
     String value = "v" + ++count;
-    return switch (random.nextInt(6)) {
+    return switch (draws.nextInt(6)) {
       case 0, 1 -> new RegisterNote.Get();
       case 2 -> new RegisterNote.Set(value);
       default -> new RegisterNote.Cas(group.version(node, name), value);
     };
   }
 
-  private void strike() {
-    int node = random.nextInt(group.size());
-    switch (random.nextInt(17)) {
-      case 0, 1, 2, 3 -> crashOrRecover(node);
-      case 4, 5 -> restart(node);
-      case 6, 7 -> pauseOrResume(node);
-      case 8 -> group.inject(new Fault.Loss(random.nextInt(7) / 10.0));
-      case 9 -> group.inject(new Fault.Duplication(random.nextInt(8) / 10.0));
-      case 10, 11 -> group.inject(new Fault.Reordering(0.4, random.nextLong(300 * MILLI)));
-      case 12 -> group.inject(new Fault.Slow(id(node), random.nextLong(100 * MILLI)));
-      case 13, 14 -> partition();
-      case 15 -> cut(node, random.nextInt(group.size()));
-      default -> group.inject(new Fault.HealAll());
-    }
-  }
-
-  private void crashOrRecover(int node) {
-    if (group.isUp(node)) {
-      crash(node);
-    } else {
-      group.inject(new Fault.Recover(id(node)));
-    }
-  }
-
-  private void crash(int node) {
-    group.inject(new Fault.Crash(id(node), random.nextBoolean()));
-    paused.remove(node);
-  }
-
-  private void restart(int node) {
-    if (group.isUp(node)) {
-      crash(node);
-      group.inject(new Fault.Recover(id(node)));
-    }
-  }
-
-  private void pauseOrResume(int node) {
-    if (paused.remove(node)) {
-      group.inject(new Fault.Resume(id(node)));
-    } else if (group.isUp(node)) {
-      group.inject(new Fault.Pause(id(node)));
-      paused.add(node);
-    }
-  }
-
-  private void partition() {
-    List<NodeId> some = new ArrayList<>();
-    for (int i = 0; i < group.size(); i++) {
-      if (random.nextBoolean()) {
-        some.add(id(i));
-      }
-    }
-    if (!some.isEmpty() && some.size() < group.size()) {
-      group.inject(Fault.Partition.of(List.of(some)));
-    }
-  }
-
-  private void cut(int from, int to) {
-    if (from != to) {
-      group.inject(new Fault.Cut(id(from), id(to), random.nextBoolean()));
-    }
-  }
-
-  /** Nothing is lost any more, no process pauses, and all are up. */
+  /** Ends all faults: nothing is lost, no process pauses, and all are up. */
   private void calm() {
-    group.inject(new Fault.HealAll());
-    group.inject(new Fault.Loss(0));
-    group.inject(new Fault.Duplication(0));
-    group.inject(new Fault.Reordering(0, 0));
-    paused.forEach(node -> group.inject(new Fault.Resume(id(node))));
-    paused.clear();
-    for (int i = 0; i < group.size(); i++) {
-      group.inject(new Fault.Slow(id(i), 0));
-      if (!group.isUp(i)) {
-        group.inject(new Fault.Recover(id(i)));
-      }
-    }
+    storm.calm();
+    storm.recoverAll();
   }
 
   /**

@@ -3,6 +3,7 @@ package coterie.store.registers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import coterie.core.RegisterNote;
+import coterie.testkit.ManySeeds;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -10,7 +11,7 @@ import org.junit.jupiter.api.Test;
  * late messages, pauses, slow processes, partitions, one-way cuts, ties broken by chance.
  */
 class RegisterStormTest {
-  private static final int SEEDS = Boolean.getBoolean("coterie.deep") ? 10_000 : 500;
+  private static final int SEEDS = ManySeeds.count(500, 10_000);
 
   @Test
   void everyHistoryIsLinearizableAndEveryCallEndsAfterTheStorm() {

@@ -1,4 +1,4 @@
-package coterie.mutex;
+package coterie.testkit;
 
 import coterie.core.Alarm;
 import coterie.core.Context;
@@ -7,7 +7,7 @@ import coterie.core.Node;
 import coterie.core.NodeId;
 import coterie.core.Protocol;
 import coterie.core.Stable;
-import coterie.elect.TamperedContext;
+import coterie.core.Storage;
 import java.util.ArrayDeque;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -35,14 +35,14 @@ public record TamperedNode(Node node, Class<? extends Message> family, Tamper ta
     }
 
     /** Sends a message that the process would not have sent. */
-    final void say(NodeId to, Message message) {
+    protected final void say(NodeId to, Message message) {
       if (middle != null) {
         middle.say(to, message);
       }
     }
 
     /** Lets the process hear a message that nobody has sent, in a moment. */
-    final void forge(NodeId from, Message message) {
+    protected final void forge(NodeId from, Message message) {
       if (middle != null) {
         middle.forge(from, message);
       }
@@ -138,8 +138,23 @@ public record TamperedNode(Node node, Class<? extends Message> family, Tamper ta
     }
 
     @Override
+    public void unreachable(NodeId to) {
+      inner().unreachable(to);
+    }
+
+    @Override
+    public boolean showsOnlyDurable() {
+      return inner().showsOnlyDurable();
+    }
+
+    @Override
     public void saved(Stable<?> what) {
       inner().saved(what);
+    }
+
+    @Override
+    public void stored(Storage where) {
+      inner().stored(where);
     }
 
     @Override
@@ -163,7 +178,14 @@ public record TamperedNode(Node node, Class<? extends Message> family, Tamper ta
   }
 
   /** Knows nothing of an earlier life. */
-  private record Forgetting<T extends Record>(Stable<T> stable) implements Stable<T> {
+  private static final class Forgetting<T extends Record> implements Stable<T> {
+    private final Stable<T> stable;
+    private @Nullable T saved;
+
+    Forgetting(Stable<T> stable) {
+      this.stable = stable;
+    }
+
     @Override
     public String name() {
       return stable.name();
@@ -171,11 +193,12 @@ public record TamperedNode(Node node, Class<? extends Message> family, Tamper ta
 
     @Override
     public @Nullable T value() {
-      return null;
+      return saved;
     }
 
     @Override
     public void save(T value) {
+      saved = value;
       stable.save(value);
     }
   }

@@ -1,4 +1,4 @@
-package coterie.elect;
+package coterie.testkit;
 
 import coterie.core.Alarm;
 import coterie.core.Context;
