@@ -1,7 +1,6 @@
 package coterie.cli;
 
 import coterie.cli.flags.Subcommand;
-import coterie.detect.phi.Phi;
 import coterie.lab.TextFiles;
 import coterie.lab.lesson.ImpossibleLesson;
 import coterie.lab.lesson.Lesson;

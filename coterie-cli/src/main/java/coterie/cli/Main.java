@@ -5,7 +5,6 @@ import coterie.cli.flags.CommonFlags;
 import coterie.cli.flags.HelpSections;
 import coterie.cli.flags.HelpTexts;
 import coterie.cli.flags.Mentioned;
-import coterie.core.Version;
 import coterie.lab.Jars;
 import coterie.lab.OwnMistake;
 import coterie.lab.TextFiles;

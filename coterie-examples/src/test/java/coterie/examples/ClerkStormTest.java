@@ -2,8 +2,8 @@ package coterie.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import coterie.recipe.Settings;
 import coterie.core.View;
+import coterie.recipe.Settings;
 import coterie.sim.Setup;
 import coterie.sim.check.mutex.Entries;
 import coterie.testkit.Draws;

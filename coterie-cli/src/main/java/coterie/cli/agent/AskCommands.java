@@ -1,6 +1,5 @@
 package coterie.cli.agent;
 
-import coterie.Health;
 import coterie.agent.EventText;
 import coterie.agent.http.EventReader;
 import coterie.agent.http.Shown;

@@ -1,6 +1,5 @@
 package coterie.cli.agent;
 
-import coterie.Lock;
 import coterie.agent.hold.Keeper;
 import coterie.core.TimeText;
 import java.io.IOException;

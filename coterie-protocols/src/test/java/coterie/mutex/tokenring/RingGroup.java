@@ -9,7 +9,6 @@ import coterie.core.View;
 import coterie.detect.ChosenDetector;
 import coterie.detect.Detector;
 import coterie.mutex.Worker;
-import coterie.recipe.MutexRecipe;
 import coterie.recipe.Settings;
 import coterie.sim.Setup;
 import coterie.sim.check.mutex.Entries;

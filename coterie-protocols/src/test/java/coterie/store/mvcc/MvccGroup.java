@@ -11,7 +11,6 @@ import coterie.core.Stamp;
 import coterie.core.Version;
 import coterie.core.View;
 import coterie.recipe.Settings;
-import coterie.recipe.StoreRecipe;
 import coterie.sim.Setup;
 import coterie.sim.check.clock.Causality;
 import coterie.testkit.SimulatedGroup;
