@@ -4,6 +4,7 @@ import coterie.recipe.Recipe;
 import coterie.recipe.Settings;
 import coterie.sim.Stage;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -19,7 +20,12 @@ public interface Judge {
    *
    * @param sink takes findings that belong into the trace, at their moment
    */
-  record Run(Stage stage, Recipe recipe, Settings settings, Consumer<Record> sink) {}
+  record Run(Stage stage, Recipe recipe, Settings settings, Consumer<Record> sink) {
+    /** Returns the recipe if it is of that type. */
+    public <R extends Recipe> Optional<R> recipe(Class<R> type) {
+      return Optional.of(recipe).filter(type::isInstance).map(type::cast);
+    }
+  }
 
   /**
    * How much of a run is told.

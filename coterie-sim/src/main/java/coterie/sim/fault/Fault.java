@@ -31,7 +31,10 @@ public sealed interface Fault {
 
   /** Returns whether it ends what another fault has begun. */
   default boolean isEnd() {
-    return false;
+    return this instanceof Recover
+        || this instanceof Resume
+        || this instanceof Heal
+        || this instanceof HealAll;
   }
 
   /** Returns whether one of its targets is a role. */
@@ -107,11 +110,6 @@ public sealed interface Fault {
     }
 
     @Override
-    public boolean isEnd() {
-      return true;
-    }
-
-    @Override
     public String text() {
       return "recover " + target.text();
     }
@@ -148,11 +146,6 @@ public sealed interface Fault {
     @Override
     public Fault on(UnaryOperator<Target> replacement) {
       return new Resume(replacement.apply(target));
-    }
-
-    @Override
-    public boolean isEnd() {
-      return true;
     }
 
     @Override
@@ -231,11 +224,6 @@ public sealed interface Fault {
     }
 
     @Override
-    public boolean isEnd() {
-      return true;
-    }
-
-    @Override
     public String text() {
       return "heal " + link(from, to, bothWays);
     }
@@ -243,11 +231,6 @@ public sealed interface Fault {
 
   /** Ends every cut, partition, send-only and receive-only. */
   record HealAll() implements OfAll {
-    @Override
-    public boolean isEnd() {
-      return true;
-    }
-
     @Override
     public String text() {
       return "heal all";

@@ -11,15 +11,7 @@ import coterie.recording.Entry;
 import coterie.wire.Codec;
 
 /** Holds what the protocols ask for against what the recording says that they asked for. */
-final class RecordingComparison implements Witness {
-  private final Tape tape;
-  private final Kernel kernel;
-
-  RecordingComparison(Tape tape, Kernel kernel) {
-    this.tape = tape;
-    this.kernel = kernel;
-  }
-
+record RecordingComparison(Tape tape, Kernel kernel) implements Witness {
   @Override
   public int wants() {
     return ASKS;

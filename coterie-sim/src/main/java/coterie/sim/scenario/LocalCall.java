@@ -15,19 +15,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A public method of a protocol, called by the name that a scenario gives. */
-final class LocalCall {
-  private final String where;
-  private final Class<?> owner;
-  private final Method method;
-  private final Step.Call call;
-
-  private LocalCall(String where, Class<?> owner, Method method, Step.Call call) {
-    this.where = where;
-    this.owner = owner;
-    this.method = method;
-    this.call = call;
-  }
-
+record LocalCall(String where, Class<?> owner, Method method, Step.Call call) {
   /** Reads who is called, the name of the method, and its arguments. */
   static Step.Call read(Words words) {
     Target target = words.target();

@@ -2,7 +2,6 @@ package coterie.sim.check.clock;
 
 import coterie.core.Note;
 import coterie.core.TimeText;
-import coterie.core.View;
 import coterie.sim.Stage;
 import coterie.sim.check.ReportText;
 import coterie.sim.check.ReportText.Rows;
@@ -24,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * In which order each clock of a run puts the events, which causal pairs it breaks, and which pairs
  * it orders though neither event could know of the other.
  */
-final class ClockSection implements Section {
+record ClockSection(Causality judge, Stage stage, boolean isHistoryShown) implements Section {
   /** How many events fit on a screen with what is said about them. */
   private static final int EVENTS_MAX = 24;
 
@@ -32,21 +31,6 @@ final class ClockSection implements Section {
 
   /** With more, looking at all pairs would take longer than the run. */
   private static final int PAIRED_MAX = 2000;
-
-  private final Causality judge;
-  private final Stage stage;
-  private final View members;
-  private final boolean isHistoryShown;
-
-  /**
-   * @param isHistoryShown whether every event is listed with its stamps
-   */
-  ClockSection(Causality judge, Stage stage, boolean isHistoryShown) {
-    this.judge = judge;
-    this.stage = stage;
-    this.members = stage.members();
-    this.isHistoryShown = isHistoryShown;
-  }
 
   /** One clock, and what came of it. */
   private record Line(
@@ -71,7 +55,7 @@ final class ClockSection implements Section {
     }
     List<Line> lines = lines();
     if (isHistoryShown) {
-      new ClockHistory(judge, members).addTo(text, EVENTS_MAX);
+      new ClockHistory(judge, stage.members()).addTo(text, EVENTS_MAX);
       text.blank();
     }
     if (isHistoryShown && !lines.isEmpty()) {

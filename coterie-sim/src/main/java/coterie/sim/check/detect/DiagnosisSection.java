@@ -12,13 +12,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** When each crash and each recovery of a run was diagnosed. */
-final class DiagnosisSection implements Section {
-  private final Diagnosis judge;
-
-  DiagnosisSection(Diagnosis judge) {
-    this.judge = judge;
-  }
-
+record DiagnosisSection(Diagnosis judge) implements Section {
   @Override
   public ReportText text() {
     ReportText text = new ReportText();

@@ -36,9 +36,8 @@ public final class SuspicionHistory implements Judge, StageWitness {
 
   /** Makes the judge of failure detectors. */
   public static Optional<SuspicionHistory> of(Run run) {
-    return run.recipe() instanceof DetectorRecipe detector
-        ? Optional.of(new SuspicionHistory(run.stage(), Verdict.of(detector)))
-        : Optional.empty();
+    return run.recipe(DetectorRecipe.class)
+        .map(detector -> new SuspicionHistory(run.stage(), Verdict.of(detector)));
   }
 
   /** Listens from now on; to be called before the run. */

@@ -16,19 +16,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** How a run is judged as that of a failure detector: its classes, and its quality of service. */
-final class SuspicionSection implements Section {
+record SuspicionSection(SuspicionHistory suspicions, long settledNanos) implements Section {
   private static final long STEP_NANOS = 1_000_000;
-
-  private final SuspicionHistory suspicions;
-  private final long settledNanos;
-
-  /**
-   * @param settledNanos how long "eventually" is
-   */
-  SuspicionSection(SuspicionHistory suspicions, long settledNanos) {
-    this.suspicions = suspicions;
-    this.settledNanos = settledNanos;
-  }
 
   @Override
   public ReportText text() {

@@ -15,19 +15,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What the elections of a run came to, as a table with a few sentences, and as JSON. */
-final class ElectionSection implements Section {
+record ElectionSection(Elections judge, int nodes, long untilNanos) implements Section {
   /** Some elections take less than a millisecond. */
   private static final long STEP_NANOS = 100_000;
-
-  private final Elections judge;
-  private final int nodes;
-  private final long untilNanos;
-
-  ElectionSection(Elections judge, int nodes, long untilNanos) {
-    this.judge = judge;
-    this.nodes = nodes;
-    this.untilNanos = untilNanos;
-  }
 
   @Override
   public ReportText text() {

@@ -125,9 +125,7 @@ public final class Elections implements Judge, StageWitness {
 
   /** Makes the judge of elections. */
   public static Optional<Elections> of(Run run) {
-    return run.recipe() instanceof ElectionRecipe election
-        ? Optional.of(new Elections(run.stage(), election))
-        : Optional.empty();
+    return run.recipe(ElectionRecipe.class).map(election -> new Elections(run.stage(), election));
   }
 
   /** Listens from now on; to be called before the run. */

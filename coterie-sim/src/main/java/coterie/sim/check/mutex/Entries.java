@@ -94,9 +94,8 @@ public final class Entries implements Judge, StageWitness {
 
   /** Makes the judge of mutual exclusions. */
   public static Optional<Entries> of(Run run) {
-    return run.recipe() instanceof MutexRecipe mutex
-        ? Optional.of(new Entries(run.stage(), mutex, run.settings()))
-        : Optional.empty();
+    return run.recipe(MutexRecipe.class)
+        .map(mutex -> new Entries(run.stage(), mutex, run.settings()));
   }
 
   /** Listens from now on; to be called before the run. */

@@ -18,21 +18,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What the entries of a run came to, as a table with a few sentences, and as JSON. */
-final class EntrySection implements Section {
+record EntrySection(Entries judge, int nodes, int shownMax) implements Section {
   private static final long STEP_NANOS = 100_000;
-
-  private final Entries judge;
-  private final int nodes;
-  private final int shownMax;
-
-  /**
-   * @param shownMax how many entries are listed
-   */
-  EntrySection(Entries judge, int nodes, int shownMax) {
-    this.judge = judge;
-    this.nodes = nodes;
-    this.shownMax = shownMax;
-  }
 
   @Override
   public ReportText text() {

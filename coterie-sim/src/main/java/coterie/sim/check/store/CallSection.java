@@ -13,17 +13,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The calls on registers in a run: what became of them, and whether they are linearizable. */
-final class CallSection implements Section {
+record CallSection(Linearizability judge, Stage stage, int rowsMax) implements Section {
   private static final long STEP_NANOS = 10_000;
-  private final Linearizability judge;
-  private final Stage stage;
-  private final int rowsMax;
-
-  CallSection(Linearizability judge, Stage stage, int rowsMax) {
-    this.judge = judge;
-    this.stage = stage;
-    this.rowsMax = rowsMax;
-  }
 
   @Override
   public ReportText text() {

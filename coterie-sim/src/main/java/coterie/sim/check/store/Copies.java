@@ -55,11 +55,9 @@ public final class Copies implements Judge, StageWitness {
 
   /** Makes the judge of replicated data. */
   public static Optional<Copies> of(Run run) {
-    if (!(run.recipe() instanceof StoreRecipe store)) {
-      return Optional.empty();
-    }
-    int size = run.stage().members().size();
-    return Optional.of(new Copies(run.stage(), store.settleNanos(run.settings(), size)));
+    return run.recipe(StoreRecipe.class)
+        .map(store -> store.settleNanos(run.settings(), run.stage().members().size()))
+        .map(settleNanos -> new Copies(run.stage(), settleNanos));
   }
 
   /**

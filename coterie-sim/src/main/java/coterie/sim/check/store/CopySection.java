@@ -19,16 +19,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The copies of replicated data at the end of a run: what they show, and what they lack. */
-final class CopySection implements Section {
+record CopySection(Copies judge, Stage stage) implements Section {
   private static final int LINES_MAX = 12;
-
-  private final Copies judge;
-  private final Stage stage;
-
-  CopySection(Copies judge, Stage stage) {
-    this.judge = judge;
-    this.stage = stage;
-  }
 
   @Override
   public ReportText text() {

@@ -83,9 +83,7 @@ public final class Linearizability implements Judge, StageWitness {
 
   /** Makes the judge of registers. */
   public static Optional<Linearizability> of(Run run) {
-    return run.recipe() instanceof RegisterRecipe
-        ? Optional.of(new Linearizability(run.stage()))
-        : Optional.empty();
+    return run.recipe(RegisterRecipe.class).map(registers -> new Linearizability(run.stage()));
   }
 
   /** Listens from now on; to be called before the run. */
