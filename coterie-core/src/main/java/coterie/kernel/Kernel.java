@@ -227,7 +227,7 @@ public final class Kernel {
 
   public void receive(
       int node, int channel, Protocol<Message> protocol, NodeId from, Message message) {
-    assert protocol == protocol(node, channel) : "a message for an earlier life";
+    assert protocol.equals(protocol(node, channel)) : "a message for an earlier life";
     if (isWatched) {
       witnesses.received(table.ids[node], channel, from, message);
     }

@@ -23,7 +23,7 @@ import coterie.elect.raft.RaftConfig;
 import coterie.elect.raft.Readmission;
 import coterie.elect.ring.RingElection;
 import coterie.member.Card;
-import coterie.member.SwimMember;
+import coterie.member.Member;
 import coterie.member.Tag;
 import coterie.member.cast.Cast;
 import coterie.member.swim.Swim;
@@ -208,7 +208,7 @@ record NodePlan(
     addVoting(node, watching);
     Supplier<List<NodeId>> audience =
         watching instanceof Swim swimming
-            ? () -> swimming.members().stream().map(SwimMember::id).toList()
+            ? () -> swimming.members().stream().map(Member::id).toList()
             : () -> members;
     node.add("cast", Cast.Msg.class, context -> new Cast(context, audience, Cast.Config.service()));
     addRegisters(node);

@@ -9,7 +9,6 @@ import coterie.core.Bytes;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.detect.Detector;
-import coterie.member.SwimMember;
 import coterie.member.SwimStatus;
 import coterie.member.Tag;
 import coterie.member.swim.Swim;
@@ -66,7 +65,7 @@ final class SwimGroup implements Group {
   @Override
   public List<Member> members() {
     List<Member> members = new ArrayList<>();
-    for (SwimMember member : swim().members()) {
+    for (coterie.member.Member member : swim().members()) {
       members.add(of(member));
       agreement.seen(member.card().name(), settings(member));
     }
@@ -74,7 +73,7 @@ final class SwimGroup implements Group {
     return List.copyOf(members);
   }
 
-  private static String settings(SwimMember member) {
+  private static String settings(coterie.member.Member member) {
     for (Tag tag : member.card().tags()) {
       if (tag.key().equals(CharterText.TAG)) {
         return tag.value();
@@ -87,7 +86,7 @@ final class SwimGroup implements Group {
   public int differing() {
     int count = 0;
     if (agreement.hasSettings()) {
-      for (SwimMember member : swim().members()) {
+      for (coterie.member.Member member : swim().members()) {
         String settings = settings(member);
         agreement.seen(member.card().name(), settings);
         count += agreement.isLike(settings) ? 0 : 1;
@@ -98,14 +97,14 @@ final class SwimGroup implements Group {
 
   @Override
   public @Nullable Member member(NodeId id) {
-    SwimMember member = swim().member(id);
+    coterie.member.Member member = swim().member(id);
     return member == null ? null : of(member);
   }
 
   @Override
   public Set<InetSocketAddress> addresses() {
     Set<InetSocketAddress> addresses = new HashSet<>();
-    for (SwimMember member : swim().members()) {
+    for (coterie.member.Member member : swim().members()) {
       InetSocketAddress address = Addresses.unpack(member.card().address());
       if (address != null) {
         addresses.add(address);
@@ -116,7 +115,7 @@ final class SwimGroup implements Group {
 
   @Override
   public @Nullable Known find(NodeId id) {
-    SwimMember member = swim().member(id);
+    coterie.member.Member member = swim().member(id);
     if (member == null || !member.status().isMember()) {
       return null;
     }
@@ -124,7 +123,7 @@ final class SwimGroup implements Group {
     return address == null ? null : new Known(address, member.incarnation());
   }
 
-  private Member of(SwimMember member) {
+  private Member of(coterie.member.Member member) {
     InetSocketAddress address = Addresses.unpack(member.card().address());
     String settings = settings(member);
     return Member.of(
@@ -186,7 +185,7 @@ final class SwimGroup implements Group {
 
   /** Where a member is reached; those that failed may still be there. */
   private @Nullable Bytes look(NodeId who) {
-    SwimMember member = who.equals(host.self()) ? null : swim().member(who);
+    coterie.member.Member member = who.equals(host.self()) ? null : swim().member(who);
     return member == null || member.status() == SwimStatus.LEFT ? null : member.card().address();
   }
 

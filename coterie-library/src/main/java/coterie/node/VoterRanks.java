@@ -3,7 +3,7 @@ package coterie.node;
 import coterie.core.NodeId;
 import coterie.detect.Detector;
 import coterie.elect.Ranking;
-import coterie.member.SwimMember;
+import coterie.member.Member;
 import coterie.member.Tag;
 import coterie.member.swim.Swim;
 import java.util.Comparator;
@@ -54,7 +54,7 @@ record VoterRanks(Map<NodeId, Voter> voters, @Nullable Swim swim) implements Ran
     if (swim == null) {
       return voter == null ? 0 : voter.rank;
     }
-    SwimMember member = swim.member(id);
+    Member member = swim.member(id);
     return member == null ? 0 : rank(member.card().tags());
   }
 

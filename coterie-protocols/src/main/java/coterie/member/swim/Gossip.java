@@ -178,7 +178,7 @@ final class Gossip {
     rumor.isOver = true;
     otherThanAlive -= rumor.weight();
     Rumor ended = current.remove(rumor.update.who());
-    assert ended == rumor : "a newer rumor about the same member was dropped instead";
+    assert rumor.equals(ended) : "a newer rumor about the same member was dropped instead";
     assert otherThanAlive >= 0 : "a rumor ended twice";
   }
 

@@ -2,7 +2,7 @@ package coterie.member.swim;
 
 import coterie.core.NodeId;
 import coterie.member.Card;
-import coterie.member.SwimMember;
+import coterie.member.Member;
 import coterie.member.SwimStatus;
 import org.jspecify.annotations.Nullable;
 
@@ -28,10 +28,10 @@ sealed interface MemberState permits Update.Alive, Suspicion, Tombstone {
   }
 
   /** Describes the member to a user of the group. */
-  static SwimMember member(MemberState known, double level) {
+  static Member member(MemberState known, double level) {
     Update.Alive alive = card(known);
     Card card = alive == null ? Card.named("") : alive.card();
-    return new SwimMember(known.who(), known.status(), known.incarnation(), card, level);
+    return new Member(known.who(), known.status(), known.incarnation(), card, level);
   }
 
   /** The update that tells another what is known here. */

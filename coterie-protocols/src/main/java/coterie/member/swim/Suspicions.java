@@ -82,7 +82,8 @@ final class Suspicions {
   }
 
   void begin(Suspicion suspicion) {
-    assert list.find(suspicion.who()) == suspicion : "a suspicion that no list knows never ends";
+    assert suspicion.equals(list.find(suspicion.who()))
+        : "a suspicion that no list knows never ends";
     open.add(suspicion);
     await();
   }

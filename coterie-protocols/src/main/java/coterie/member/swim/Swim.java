@@ -9,7 +9,7 @@ import coterie.core.Note;
 import coterie.core.Protocol;
 import coterie.detect.Detector;
 import coterie.member.Card;
-import coterie.member.SwimMember;
+import coterie.member.Member;
 import coterie.member.SwimStatus;
 import coterie.member.Tag;
 import java.util.ArrayList;
@@ -280,7 +280,7 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
   }
 
   /** All members of the group, this one included, in ascending order; none while outside. */
-  public List<SwimMember> members() {
+  public List<Member> members() {
     return list.all().stream()
         .filter(known -> known.status().isMember())
         .map(known -> MemberState.member(known, level(known)))
@@ -298,7 +298,7 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
   }
 
   /** What is known about one who belongs or belonged to the group. */
-  public @Nullable SwimMember member(NodeId id) {
+  public @Nullable Member member(NodeId id) {
     MemberState known = list.find(id);
     return known == null ? null : MemberState.member(known, level(known));
   }

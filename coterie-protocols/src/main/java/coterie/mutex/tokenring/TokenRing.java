@@ -413,9 +413,7 @@ public final class TokenRing implements Protocol<TokenRing.Msg>, Mutex {
     }
     assert phase == Phase.HERE : "an entry whose token is not saved could be repeated";
     token = token.with(token.count + 1);
-    long number = (token.epoch << COUNT_BITS) | token.count;
-    assert number > turn.token() : "a fencing token comes once: " + number;
-    turn.enter(number);
+    turn.enter((token.epoch << COUNT_BITS) | token.count);
   }
 
   /** Nobody is inside here: the token goes to the next one, or rests if it is not wanted. */

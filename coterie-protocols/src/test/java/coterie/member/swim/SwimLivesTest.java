@@ -9,7 +9,7 @@ import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.member.Card;
-import coterie.member.SwimMember;
+import coterie.member.Member;
 import coterie.member.SwimStatus;
 import coterie.sim.StageWitness;
 import java.util.ArrayList;
@@ -57,7 +57,7 @@ class SwimLivesTest {
     group.call(3, "contradict", swim -> swim.contradict(1_000));
     group.run(2);
     for (long node : group.without()) {
-      SwimMember member = Objects.requireNonNull(group.swim(node).member(id(3)));
+      Member member = Objects.requireNonNull(group.swim(node).member(id(3)));
       assertThat(member.incarnation()).isEqualTo(1_001);
       assertThat(member.card().address()).isNotEqualTo(ELSEWHERE);
     }
@@ -89,7 +89,7 @@ class SwimLivesTest {
     hears(new Update.Alive(id(3), 2, new Card("node0003", ELSEWHERE, List.of())));
     group.run(1);
     for (long node : group.without()) {
-      SwimMember member = Objects.requireNonNull(group.swim(node).member(id(3)));
+      Member member = Objects.requireNonNull(group.swim(node).member(id(3)));
       assertThat(member.card().address()).isEqualTo(Bytes.none());
     }
     assertThat(notes).isEmpty();
@@ -184,7 +184,7 @@ class SwimLivesTest {
         swim ->
             swim.receive(
                 id(2), new Swim.News(List.of(new Update.Suspect(id(3), 1, id(2), List.of())))));
-    SwimMember suspect = Objects.requireNonNull(group.swim(1).member(id(3)));
+    Member suspect = Objects.requireNonNull(group.swim(1).member(id(3)));
     assertThat(suspect.status()).isEqualTo(SwimStatus.SUSPECT);
     assertThat(suspect.level()).isBetween(0.0, 1.0);
   }

@@ -11,7 +11,7 @@ import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.detect.Detector;
 import coterie.member.Card;
-import coterie.member.SwimMember;
+import coterie.member.Member;
 import coterie.member.Tag;
 import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;
@@ -51,7 +51,7 @@ class SwimRulesTest {
   }
 
   private String seen() {
-    SwimMember member = group.swim(1).member(ABOUT);
+    Member member = group.swim(1).member(ABOUT);
     return member == null ? "unknown" : member.status() + "@" + member.incarnation();
   }
 
@@ -324,7 +324,7 @@ class SwimRulesTest {
     group.call(3, "tag", swim -> swim.tag("role", "reader"));
     group.run(6);
     for (int node = 0; node < 10; node++) {
-      SwimMember member = group.swim(node).member(ABOUT);
+      Member member = group.swim(node).member(ABOUT);
       assertThat(member).isNotNull();
       assertThat(member.card().tags())
           .containsExactly(new Tag("zone", "north"), new Tag("role", "reader"));
@@ -340,7 +340,7 @@ class SwimRulesTest {
     group.inject(new Fault.Recover(ABOUT));
     group.run(6);
     for (int node = 0; node < 10; node++) {
-      SwimMember member = group.swim(node).member(ABOUT);
+      Member member = group.swim(node).member(ABOUT);
       assertThat(member).isNotNull();
       assertThat(member.card().tags()).isEmpty();
     }

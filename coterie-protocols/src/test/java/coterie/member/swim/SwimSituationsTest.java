@@ -4,7 +4,7 @@ import static coterie.member.swim.Group.id;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import coterie.core.NodeId;
-import coterie.member.SwimMember;
+import coterie.member.Member;
 import coterie.member.SwimStatus;
 import coterie.recipe.Settings;
 import coterie.sim.fault.Fault;
@@ -74,8 +74,8 @@ class SwimSituationsTest {
           group.awaitAgreement(group.without(3), 5);
           for (long node : group.without(3)) {
             assertThat(group.swim(node).suspects(id(3))).isFalse();
-            SwimMember left = group.swim(node).member(id(3));
-            assertThat(left).extracting(SwimMember::status).isEqualTo(SwimStatus.LEFT);
+            Member left = group.swim(node).member(id(3));
+            assertThat(left).extracting(Member::status).isEqualTo(SwimStatus.LEFT);
           }
           group.run(10);
           assertThat(group.swim(3).members()).isEmpty();

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.TimeText;
-import coterie.member.SwimMember;
+import coterie.member.Member;
 import coterie.member.SwimStatus;
 import coterie.recipe.Settings;
 import coterie.sim.StageWitness;
@@ -131,7 +131,7 @@ class SwimStormTest {
     Set<String> lists = new TreeSet<>();
     for (long node : inside) {
       List<String> cards = new ArrayList<>();
-      for (SwimMember member : group.swim(node).members()) {
+      for (Member member : group.swim(node).members()) {
         cards.add(member.id() + "@" + member.incarnation() + member.card().tags());
       }
       lists.add(cards.toString());
@@ -142,7 +142,7 @@ class SwimStormTest {
   private static void assertNotesAreRight(Group group, Turns turns, long node) {
     for (NodeId other : turns.of(id(node)).keySet()) {
       SwimStatus noted = turns.of(id(node)).get(other);
-      SwimMember member = Objects.requireNonNull(group.swim(node).member(other));
+      Member member = Objects.requireNonNull(group.swim(node).member(other));
       assertThat(noted)
           .as("seed %d: P%d of %s", group.seed, node, other)
           .isEqualTo(member.status());

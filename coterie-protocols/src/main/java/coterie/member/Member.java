@@ -7,4 +7,4 @@ import coterie.core.NodeId;
  *
  * @param level how much it is suspected, as {@link coterie.detect.Detector#level} says
  */
-public record SwimMember(NodeId id, SwimStatus status, long incarnation, Card card, double level) {}
+public record Member(NodeId id, SwimStatus status, long incarnation, Card card, double level) {}
