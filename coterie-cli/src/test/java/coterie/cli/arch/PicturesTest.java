@@ -3,6 +3,7 @@ package coterie.cli.arch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class PicturesTest {
   private static final Path ROOT = Path.of("").toAbsolutePath();
+  private static final List<Path> SOURCES = sources();
   private static final Path IMAGES = ROOT.resolve("docs/images");
   private static final Pattern TEXT = Pattern.compile("<text class=\"(\\w+)\"[^>]*>([^<]*)</text>");
   private static final Pattern NAME = Pattern.compile("\\b([A-Z]\\w+)(?:\\.(\\w+))?(?![\\w.]*\\w)");
@@ -90,22 +93,29 @@ class PicturesTest {
     return unknown;
   }
 
-  private static boolean exists(String type, @org.jspecify.annotations.Nullable String method)
-      throws IOException {
-    for (Path file : sources(type + ".java")) {
-      if (method == null || Files.readString(file).contains(" " + method + "(")) {
+  private static boolean exists(String type, @Nullable String method) throws IOException {
+    for (Path file : SOURCES) {
+      if (file.getFileName().toString().equals(type + ".java")
+          && (method == null || Files.readString(file).contains(" " + method + "("))) {
         return true;
       }
     }
     return false;
   }
 
-  private static List<Path> sources(String name) throws IOException {
-    try (Stream<Path> files = Files.walk(ROOT)) {
-      return files
-          .filter(file -> file.toString().contains("src/main/java"))
-          .filter(file -> file.getFileName().toString().equals(name))
-          .toList();
+  private static List<Path> sources() {
+    List<Path> files = new ArrayList<>();
+    try (Stream<Path> modules = Files.list(ROOT)) {
+      for (Path main : modules.map(module -> module.resolve("src/main/java")).toList()) {
+        if (Files.isDirectory(main)) {
+          try (Stream<Path> below = Files.walk(main)) {
+            below.forEach(files::add);
+          }
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
+    return files;
   }
 }
