@@ -13,7 +13,6 @@ final class Witnesses {
 
   void add(Witness witness) {
     all.add(witness);
-    refresh();
   }
 
   void refresh() {
@@ -24,6 +23,12 @@ final class Witnesses {
   }
 
   private Witness[] wanting(int what) {
-    return all.stream().filter(one -> (one.wants() & what) != 0).toArray(Witness[]::new);
+    List<Witness> wanting = new ArrayList<>();
+    for (Witness witness : all) {
+      if ((witness.wants() & what) != 0) {
+        wanting.add(witness);
+      }
+    }
+    return wanting.toArray(new Witness[0]);
   }
 }
