@@ -82,9 +82,9 @@ public final class SealBench {
 
   private static Packets packets(NodeId self, Security security) {
     InetSocketAddress any = new InetSocketAddress(0);
-    HostConfig config = HostConfig.of("bench", self, any);
-    return new Packets(
-        config.withIncarnation(System.currentTimeMillis()).withSecurity(security), new Directory());
+    HostConfig config =
+        HostConfig.of("bench", self, any).withIncarnation(System.currentTimeMillis());
+    return new Packets(config.identity(), security.keys(), new Directory());
   }
 
   /** Envelope and message alone, as {@link Packets} would do it if there were no sum. */

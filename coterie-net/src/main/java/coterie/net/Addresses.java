@@ -44,6 +44,15 @@ public final class Addresses {
     }
   }
 
+  /** Returns host and port as people write them. */
+  static String text(InetSocketAddress address) {
+    String host =
+        address.getAddress() == null
+            ? address.getHostString()
+            : address.getAddress().getHostAddress();
+    return (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort();
+  }
+
   /**
    * What somebody says about its address, completed with what is seen of it: who listens on all
    * addresses of its machine does not know by which one others reach it.

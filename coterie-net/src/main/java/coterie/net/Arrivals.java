@@ -5,21 +5,54 @@ import coterie.core.NodeId;
 import coterie.wire.Codec;
 import coterie.wire.Decoded;
 import coterie.wire.Envelope;
-import coterie.wire.Recent;
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** What comes to a node from the network: opened, looked at, and handed to its protocol. */
-final class Arrivals {
-  /** So many packets wait for a node that stands still. */
+final class Arrivals implements Transport.Listener {
+  /** So many packets wait for a node that is paused. */
   private static final int PARKED_MAX = 100_000;
 
-  private final Host host;
+  private final Identity self;
+  private final boolean isTlsAlone;
+  private final EventLoop loop;
+  private final Packets packets;
+  private final Directory directory;
+  private final Knocker knocker;
+  private final Counters counters;
+  private final HostDriver driver;
+  private final Greetings greetings;
+  private final Runnable onAccepted;
   private @Nullable Stamper stamper;
+  private boolean isOpen;
 
-  Arrivals(Host host) {
-    this.host = host;
+  Arrivals(
+      HostConfig config,
+      EventLoop loop,
+      Packets packets,
+      Directory directory,
+      Knocker knocker,
+      Counters counters,
+      HostDriver driver,
+      Greetings greetings,
+      Runnable onAccepted) {
+    this.self = config.identity();
+    this.isTlsAlone = config.security().isTlsAlone();
+    this.loop = loop;
+    this.packets = packets;
+    this.directory = directory;
+    this.knocker = knocker;
+    this.counters = counters;
+    this.driver = driver;
+    this.greetings = greetings;
+    this.onAccepted = onAccepted;
+  }
+
+  /** Takes packets, or leaves all that arrives alone. */
+  void open(boolean newIsOpen) {
+    isOpen = newIsOpen;
   }
 
   /** Tells that clock of the stamps that packets carry. */
@@ -27,44 +60,63 @@ final class Arrivals {
     stamper = newStamper;
   }
 
-  /**
-   * A packet.
-   *
-   * @param source where an answer would go; null if it came over TCP
-   * @param stream by which it came; null if it came over UDP
-   * @return whether it was let in
-   */
-  boolean arrived(
-      byte[] bytes,
-      int from,
-      int to,
-      @Nullable InetSocketAddress source,
-      @Nullable Connection stream) {
-    if (!host.isOpen()) {
+  @Override
+  public boolean arrived(byte[] bytes, int from, int to, Origin origin) {
+    if (!isOpen) {
       return false;
     }
-    if (host.isPaused()) {
-      park(Arrays.copyOfRange(bytes, from, to), source, stream);
+    if (isPaused()) {
+      park(Arrays.copyOfRange(bytes, from, to), origin);
       return true;
     }
-    host.counters().received(to - from);
-    if (stream == null && host.config().security().isTlsAlone()) {
-      host.dropped(Drop.UNTRUSTED); // Its socket is open only to keep the port.
+    counters.received(to - from);
+    if (isTlsAlone && origin.source() != null) {
+      dropped(Drop.UNTRUSTED); // Its socket is open only to keep the port.
       return false;
     }
-    return looked(bytes, from, to, new Greeter.Origin(source, stream));
+    return looked(bytes, from, to, origin);
+  }
+
+  private void park(byte[] packet, Origin origin) {
+    if (driver.parked() >= PARKED_MAX) {
+      dropped(Drop.TOO_MUCH);
+    } else {
+      driver.whenAwake(() -> arrived(packet, 0, packet.length, origin));
+    }
+  }
+
+  @Override
+  public boolean isPaused() {
+    return driver.isPaused();
+  }
+
+  @Override
+  public void dropped(Drop why) {
+    counters.dropped(why);
+  }
+
+  @Override
+  public void unreachable(NodeId node, int channel) {
+    if (isOpen) {
+      driver.unreachable(node, channel);
+    }
+  }
+
+  @Override
+  public void failed(InetSocketAddress address, IOException failure) {
+    greetings.failed(address, failure);
   }
 
   /** A packet that has waited for its sender to answer. */
-  void again(byte[] bytes, Greeter.Origin origin) {
-    if (host.isOpen()) {
-      looked(bytes, 0, bytes.length, origin);
+  void again(byte[] bytes, Origin origin) {
+    if (isOpen) {
+      boolean unused = looked(bytes, 0, bytes.length, origin);
     }
   }
 
-  private boolean looked(byte[] bytes, int from, int to, Greeter.Origin origin) {
-    return switch (host.packets().open(bytes, from, to)) {
-      case Packets.Opened.Refused refused -> turnedAway(refused, bytes, from, to, origin);
+  private boolean looked(byte[] bytes, int from, int to, Origin origin) {
+    return switch (packets.open(bytes, from, to)) {
+      case Packets.Opened.Refused refused -> refused(refused, bytes, from, to, origin);
       case Packets.Opened.Packet packet -> {
         opened(packet, bytes, from, to, origin);
         yield true;
@@ -72,62 +124,53 @@ final class Arrivals {
     };
   }
 
-  private boolean turnedAway(
-      Packets.Opened.Refused refused, byte[] bytes, int from, int to, Greeter.Origin origin) {
+  private boolean refused(
+      Packets.Opened.Refused refused, byte[] bytes, int from, int to, Origin origin) {
     Envelope envelope = refused.envelope();
     if (refused.why() == Drop.UNPROVEN && envelope != null) {
-      host.doorstep().spoke(envelope, Arrays.copyOfRange(bytes, from, to), origin);
+      greetings.unproven(envelope, Arrays.copyOfRange(bytes, from, to), origin);
       return true;
     }
-    host.dropped(refused.why());
-    host.greeter().turnedAway(refused, bytes, from, to, origin);
-    if (refused.why() == Drop.STALE && envelope != null) {
-      host.greeter().stale(envelope, origin);
-    }
+    dropped(refused.why());
+    greetings.refused(refused, bytes, from, to, origin);
     return false;
   }
 
-  private void park(
-      byte[] packet, @Nullable InetSocketAddress source, @Nullable Connection stream) {
-    if (host.parked() >= PARKED_MAX) {
-      host.dropped(Drop.TOO_MUCH);
-    } else {
-      host.whenAwake(() -> arrived(packet, 0, packet.length, source, stream));
-    }
-  }
-
-  private void opened(
-      Packets.Opened.Packet packet, byte[] bytes, int from, int to, Greeter.Origin origin) {
+  private void opened(Packets.Opened.Packet packet, byte[] bytes, int from, int to, Origin origin) {
     Envelope envelope = packet.envelope();
     if (envelope.channel() == Greeting.CHANNEL) {
-      long echo = Greeter.echo(bytes, from, to);
-      host.greeter().receive(envelope, packet.bytes(), packet.from(), packet.to(), echo, origin);
-    } else if (envelope.sender().equals(host.self())) {
-      host.dropped(Drop.OWN_NAME);
-      if (envelope.senderIncarnation() > host.incarnation()) {
-        host.doorstep().claimed(envelope.senderIncarnation(), origin);
+      long echo = Echo.of(bytes, from, to);
+      greetings.receive(envelope, packet.bytes(), packet.from(), packet.to(), echo, origin);
+    } else if (envelope.sender().equals(self.node())) {
+      dropped(Drop.OWN_NAME);
+      if (envelope.senderIncarnation() > self.incarnation()) {
+        greetings.claimed(envelope.senderIncarnation(), origin);
       }
     } else if (isForEarlier(envelope)) {
       stale(envelope, origin);
     } else {
-      switch (host.directory().standing(envelope.sender(), envelope.senderIncarnation())) {
+      switch (directory.standing(envelope.sender(), envelope.senderIncarnation())) {
         case EARLIER -> stale(envelope, origin);
-        case UNPROVEN ->
-            host.doorstep().spoke(envelope, Arrays.copyOfRange(bytes, from, to), origin);
+        case UNPROVEN -> greetings.unproven(envelope, Arrays.copyOfRange(bytes, from, to), origin);
         case PRESENT -> spoke(packet, origin);
       }
     }
   }
 
-  private void stale(Envelope envelope, Greeter.Origin origin) {
-    host.dropped(Drop.STALE);
-    host.greeter().stale(envelope, origin);
+  private boolean isForEarlier(Envelope envelope) {
+    return envelope.receiverIncarnation() != 0
+        && envelope.receiverIncarnation() != self.incarnation();
   }
 
-  private void spoke(Packets.Opened.Packet packet, Greeter.Origin origin) {
+  private void stale(Envelope envelope, Origin origin) {
+    dropped(Drop.STALE);
+    greetings.stale(envelope, origin);
+  }
+
+  private void spoke(Packets.Opened.Packet packet, Origin origin) {
     Envelope envelope = packet.envelope();
-    if (envelope.channel() >= host.kernel().channelCount()) {
-      host.dropped(Drop.NO_CHANNEL);
+    if (envelope.channel() >= driver.channelCount()) {
+      dropped(Drop.NO_CHANNEL);
       return;
     }
     heard(envelope, packet.isNewest() ? origin.source() : null);
@@ -135,28 +178,22 @@ final class Arrivals {
   }
 
   private void heard(Envelope envelope, @Nullable InetSocketAddress source) {
-    host.directory().heard(envelope.sender(), envelope.senderIncarnation(), source);
-    host.knocker().heard(envelope.sender());
+    directory.heard(envelope.sender(), envelope.senderIncarnation(), source);
+    knocker.heard(envelope.sender());
     if (stamper != null && envelope.stamp() != 0) {
       stamper.heard(envelope.sender(), envelope.stamp(), envelope.lead());
     }
-    if (envelope.receiverIncarnation() == host.incarnation()) {
-      host.accepted();
+    if (envelope.receiverIncarnation() == self.incarnation()) {
+      onAccepted.run();
     }
   }
 
-  private boolean isForEarlier(Envelope envelope) {
-    return envelope.receiverIncarnation() != 0
-        && envelope.receiverIncarnation() != host.incarnation();
-  }
-
   private void decode(int channel, NodeId from, Packets.Opened.Packet packet) {
-    Recent recent = host.loop().recent();
-    Codec<Message> codec = host.driver().codec(channel);
-    switch (codec.decode(packet.bytes(), packet.from(), packet.to(), recent)) {
-      case Decoded.Value<Message>(Message message) -> host.deliver(channel, from, message);
-      case Decoded.Unknown<Message> unknown -> host.dropped(Drop.UNKNOWN);
-      case Decoded.Malformed<Message> malformed -> host.dropped(Drop.MALFORMED);
+    Codec<Message> codec = driver.codec(channel);
+    switch (codec.decode(packet.bytes(), packet.from(), packet.to(), loop.recent())) {
+      case Decoded.Value<Message>(Message message) -> driver.deliver(channel, from, message);
+      case Decoded.Unknown<Message> unknown -> dropped(Drop.UNKNOWN);
+      case Decoded.Malformed<Message> malformed -> dropped(Drop.MALFORMED);
     }
   }
 }

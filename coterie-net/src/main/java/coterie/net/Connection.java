@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * One TCP connection, with TLS where the configuration says so. A virtual thread reads it and
  * another one writes to it: they may wait, and the loop never does.
  */
-final class Connection {
+final class Connection implements Origin {
   private static final int CONNECT_MILLIS = 2_000;
   private static final int IDLE_MILLIS = 60_000;
 
@@ -87,8 +87,24 @@ final class Connection {
     return peer;
   }
 
-  InetAddress peerHost() {
+  @Override
+  public @Nullable InetSocketAddress source() {
+    return null;
+  }
+
+  @Override
+  public InetAddress host() {
     return peer.getAddress();
+  }
+
+  @Override
+  public boolean isStream() {
+    return true;
+  }
+
+  @Override
+  public @Nullable Drop answer(byte[] packet) {
+    return send(new Parcel(packet, null, 0, false)) ? null : Drop.TOO_MUCH;
   }
 
   boolean isOutgoing() {
@@ -139,8 +155,8 @@ final class Connection {
   void close() {
     isClosed = true;
     // The plain one first: TLS would say goodbye, and wait for whom nobody hears.
-    Streams.closeQuietly(plain);
-    Streams.closeQuietly(socket);
+    Sockets.closeQuietly(plain);
+    Sockets.closeQuietly(socket);
     waiting.offer(END);
     unread.release(UNREAD_MAX);
   }
@@ -218,7 +234,7 @@ final class Connection {
   private void endSlowHandshake() {
     try {
       Thread.sleep(STRANGER_MILLIS);
-      Streams.closeQuietly(plain);
+      Sockets.closeQuietly(plain);
       streams.dropped(Drop.TOO_SLOW);
     } catch (InterruptedException e) {
       // The handshake is over.

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /** What a node has sent, received and dropped; to be read by any thread. */
 public final class Counters {
@@ -25,9 +26,18 @@ public final class Counters {
     }
   }
 
-  void sent(int bytes) {
+  private void sent(int bytes) {
     packetsSent.increment();
     bytesSent.add(bytes);
+  }
+
+  /** Counts a packet that was sent, or was not for that reason. */
+  void count(@Nullable Drop otherwise, int bytes) {
+    if (otherwise == null) {
+      sent(bytes);
+    } else {
+      dropped(otherwise);
+    }
   }
 
   void received(int bytes) {

@@ -1,43 +1,84 @@
 package coterie.net;
 
+import coterie.core.NodeId;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
 import java.nio.channels.SelectionKey;
+import org.jspecify.annotations.Nullable;
 
 /** The UDP socket of a node. */
-final class Datagrams {
+final class Datagrams implements Transport {
   /** So many are read at once, before other sockets have their turn. */
   private static final int BATCH = 256;
 
-  private final Host host;
+  private final EventLoop loop;
   private final DatagramChannel channel;
+  private final int sizeMax;
+  private final Transport answers;
+  private final Listener listener;
   private final SelectionKey key;
 
-  Datagrams(Host host, DatagramChannel channel) throws IOException {
-    this.host = host;
+  /**
+   * @param answers by which datagrams are answered; null for this one
+   */
+  Datagrams(
+      EventLoop loop,
+      DatagramChannel channel,
+      int sizeMax,
+      @Nullable Transport answers,
+      Listener listener)
+      throws IOException {
+    this.loop = loop;
     this.channel = channel;
+    this.sizeMax = sizeMax;
+    this.answers = answers == null ? this : answers;
+    this.listener = listener;
     channel.configureBlocking(false);
-    this.key = host.loop().register(channel, SelectionKey.OP_READ, this::read);
+    this.key = loop.register(channel, SelectionKey.OP_READ, this::read);
   }
 
-  /** Whether the network of this machine has taken it. */
-  boolean send(InetSocketAddress to, byte[] bytes, int size) {
+  /** Sends it; what the network of this machine does not take is as if it were lost. */
+  @Override
+  public @Nullable Drop send(
+      InetSocketAddress where, byte[] buffer, int size, @Nullable NodeId to, int number) {
     try {
-      return channel.send(ByteBuffer.wrap(bytes, 0, size), to) == size;
+      return channel.send(ByteBuffer.wrap(buffer, 0, size), where) == size ? null : Drop.NOT_SENT;
     } catch (IOException | UnsupportedOperationException | IllegalArgumentException e) {
-      return false; // No route, no such address, a full buffer: as if it were lost.
+      return Drop.NOT_SENT; // No route, no such address, a full buffer.
     }
   }
 
-  /** What arrives meanwhile waits in the buffer of the socket, or is lost. */
-  void pause(boolean isPaused) {
-    key.interestOps(isPaused ? 0 : SelectionKey.OP_READ);
+  @Override
+  public int sizeMax() {
+    return sizeMax;
   }
 
-  boolean read() throws IOException {
-    byte[] bytes = host.loop().scratch();
+  @Override
+  public boolean isStream() {
+    return false;
+  }
+
+  /** What arrives meanwhile waits in the buffer of the socket, or is lost. */
+  @Override
+  public void pause() {
+    key.interestOps(0);
+  }
+
+  @Override
+  public void resume() {
+    key.interestOps(SelectionKey.OP_READ);
+    try {
+      boolean unused = read();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private boolean read() throws IOException {
+    byte[] bytes = loop.scratch();
     ByteBuffer buffer = ByteBuffer.wrap(bytes);
     for (int count = 0; count < BATCH; count++) {
       buffer.clear();
@@ -45,15 +86,17 @@ final class Datagrams {
         return false;
       }
       int size = buffer.position();
-      host.loop().event(() -> host.arrivals().arrived(bytes, 0, size, source, null));
-      if (!channel.isOpen() || host.isPaused()) {
+      Origin origin = new Origin.Address(answers, source);
+      loop.event(() -> listener.arrived(bytes, 0, size, origin));
+      if (!channel.isOpen() || listener.isPaused()) {
         return false;
       }
     }
     return true;
   }
 
-  void close() {
-    Streams.closeQuietly(channel);
+  @Override
+  public void close() {
+    Sockets.closeQuietly(channel);
   }
 }

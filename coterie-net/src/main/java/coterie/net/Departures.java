@@ -2,121 +2,93 @@ package coterie.net;
 
 import coterie.core.Message;
 import coterie.core.NodeId;
+import coterie.wire.Codec;
 import java.net.InetSocketAddress;
-import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a node sends: through a passage, if there is one, and by UDP or TCP. */
+/** What a node sends: through a passage, if there is one, and by the transport that it fits. */
 final class Departures {
-  private final Host host;
+  private final NodeId self;
+  private final EventLoop loop;
+  private final Directory directory;
+  private final Packets packets;
+  private final Knocker knocker;
+  private final Counters counters;
+  private List<Transport> transports = List.of();
   private @Nullable Passage passage;
 
-  Departures(Host host) {
-    this.host = host;
+  Departures(
+      NodeId self,
+      EventLoop loop,
+      Directory directory,
+      Packets packets,
+      Knocker knocker,
+      Counters counters) {
+    this.self = self;
+    this.loop = loop;
+    this.directory = directory;
+    this.packets = packets;
+    this.knocker = knocker;
+    this.counters = counters;
+  }
+
+  /** Sends by the first of them, and by the last what is too long for that; by none, nothing. */
+  void sendBy(List<Transport> newTransports) {
+    transports = newTransports;
   }
 
   void sendThrough(@Nullable Passage newPassage) {
     passage = newPassage;
   }
 
-  /** Whether the way there is open, so that a closed port means something. */
-  boolean mayKnock(NodeId to) {
-    return host.isOpen()
-        && !host.isPaused()
-        && (passage == null || passage.isOpen(host.self(), to));
+  /** Returns whether the way there is open, so that a closed port means something. */
+  boolean isOpen(NodeId to) {
+    return !transports.isEmpty() && (passage == null || passage.isOpen(self, to));
   }
 
-  void transmit(int channel, NodeId to, Message message) {
-    if (to.equals(host.self())) {
-      host.loop().execute(() -> host.whenAwake(() -> host.deliver(channel, to, message)));
-      return;
-    }
-    long delay = passage == null ? 0 : passage.delayNanos(host.self(), to);
+  <M extends Message> void transmit(int channel, Codec<M> codec, NodeId to, M message) {
+    long delay = passage == null ? 0 : passage.delayNanos(self, to);
     if (delay == Passage.LOST) {
-      host.dropped(Drop.LOST);
+      counters.dropped(Drop.LOST);
       return;
     }
-    postAfter(delay, channel, to, message);
-    long again = passage == null ? Passage.LOST : passage.againNanos(host.self(), to);
+    postAfter(delay, channel, codec, to, message);
+    long again = passage == null ? Passage.LOST : passage.againNanos(self, to);
     if (again != Passage.LOST) {
-      postAfter(again, channel, to, message);
+      postAfter(again, channel, codec, to, message);
     }
   }
 
-  private void postAfter(long delay, int channel, NodeId to, Message message) {
+  private <M extends Message> void postAfter(
+      long delay, int channel, Codec<M> codec, NodeId to, M message) {
     if (delay == 0) {
-      post(channel, to, message);
+      post(channel, codec, to, message);
     } else {
-      host.loop().schedule(delay, () -> post(channel, to, message));
+      loop.schedule(delay, () -> post(channel, codec, to, message));
     }
   }
 
-  private void post(int channel, NodeId to, Message message) {
-    InetSocketAddress where = host.directory().address(to);
-    Ports ports = host.ports();
-    if (where == null || ports == null || !host.isOpen()) {
-      host.dropped(Drop.NO_ADDRESS);
+  private <M extends Message> void post(int channel, Codec<M> codec, NodeId to, M message) {
+    InetSocketAddress where = directory.address(to);
+    if (where == null || transports.isEmpty()) {
+      counters.dropped(Drop.NO_ADDRESS);
       return;
     }
-    boolean isStream = host.config().transport() == HostConfig.Transport.TCP_ONLY;
-    int size = write(channel, to, message, isStream);
-    if (!isStream && size > host.config().datagramMax()) {
-      isStream = true;
-      size = host.packets().isSealing() ? write(channel, to, message, true) : size;
+    Transport by = transports.getFirst();
+    int size = write(channel, codec, to, by, message);
+    if (size > by.sizeMax()) {
+      by = transports.getLast();
+      size = packets.isSealing() ? write(channel, codec, to, by, message) : size;
     }
-    if (isStream) {
-      byte[] copy = Arrays.copyOf(host.packets().buffer(), size);
-      count(ports.streams().send(where, new Parcel(copy, to, channel, false)), size);
-    } else {
-      count(
-          ports.datagrams().send(where, host.packets().buffer(), size) ? null : Drop.NOT_SENT,
-          size);
-      if (message.isAnswered()) {
-        host.knocker().sent(to, channel);
-      }
+    counters.count(by.send(where, packets.buffer(), size, to, channel), size);
+    if (!by.isStream() && message.isAnswered()) {
+      knocker.sent(to, channel);
     }
   }
 
-  private int write(int channel, NodeId to, Message message, boolean isStream) {
-    long incarnation = host.directory().incarnation(to);
-    return host.packets()
-        .write(channel, host.driver().codec(channel), to, incarnation, isStream, message);
-  }
-
-  private void count(@Nullable Drop otherwise, int size) {
-    if (otherwise == null) {
-      host.counters().sent(size);
-    } else {
-      host.dropped(otherwise);
-    }
-  }
-
-  /** Returns the packet that it was. */
-  byte[] sendControl(Greeter.Origin to, Greeting said) {
-    boolean isStream =
-        to.stream() != null || host.config().transport() == HostConfig.Transport.TCP_ONLY;
-    int size =
-        host.packets()
-            .write(Greeting.CHANNEL, host.greeter().codec(), Seals.ANYONE, 0, isStream, said);
-    byte[] packet = Arrays.copyOf(host.packets().buffer(), size);
-    sendControl(to, packet);
-    return packet;
-  }
-
-  void sendControl(Greeter.Origin to, byte[] packet) {
-    Ports ports = host.ports();
-    if (ports == null || !host.isOpen()) {
-      return;
-    }
-    InetSocketAddress source = to.source();
-    Parcel parcel = new Parcel(packet, null, Greeting.CHANNEL, false);
-    if (to.stream() != null) {
-      count(to.stream().send(parcel) ? null : Drop.TOO_MUCH, packet.length);
-    } else if (source != null && host.config().transport() == HostConfig.Transport.TCP_ONLY) {
-      count(ports.streams().send(source, parcel), packet.length);
-    } else if (source != null) {
-      boolean isSent = ports.datagrams().send(source, packet, packet.length);
-      count(isSent ? null : Drop.NOT_SENT, packet.length);
-    }
+  private <M extends Message> int write(
+      int channel, Codec<M> codec, NodeId to, Transport by, M message) {
+    return packets.write(channel, codec, to, directory.incarnation(to), by.isStream(), message);
   }
 }

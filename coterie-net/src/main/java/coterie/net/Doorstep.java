@@ -38,9 +38,9 @@ final class Doorstep {
 
   private static final class Packet {
     final byte[] bytes;
-    final Greeter.Origin origin;
+    final Origin origin;
 
-    Packet(byte[] bytes, Greeter.Origin origin) {
+    Packet(byte[] bytes, Origin origin) {
       this.bytes = bytes;
       this.origin = origin;
     }
@@ -62,14 +62,20 @@ final class Doorstep {
     }
   }
 
-  private final Host host;
+  private final GreetingContext context;
+  private final EventLoop loop;
+  private final GreetingSender sender;
+  private final Greetings greetings;
   private final Map<Life, Caller> callers = new LinkedHashMap<>();
   private final Allowance questions = new Allowance(QUESTIONS, QUESTIONS);
   private long bytes;
   private boolean isWatched;
 
-  Doorstep(Host host) {
-    this.host = host;
+  Doorstep(GreetingContext context, GreetingSender sender, Greetings greetings) {
+    this.context = context;
+    this.loop = context.loop();
+    this.sender = sender;
+    this.greetings = greetings;
   }
 
   /** How many lives wait. */
@@ -83,10 +89,10 @@ final class Doorstep {
   }
 
   /** A packet of a life that is not known. */
-  void spoke(Envelope envelope, byte[] packet, Greeter.Origin origin) {
+  void spoke(Envelope envelope, byte[] packet, Origin origin) {
     Caller caller = caller(new Life(envelope.sender(), envelope.senderIncarnation()));
     if (caller.packets.size() >= PACKETS_MAX || packet.length > BYTES_MAX) {
-      host.dropped(Drop.UNPROVEN);
+      context.counters().dropped(Drop.UNPROVEN);
     } else {
       caller.packets.add(new Packet(packet, origin));
       bytes += packet.length;
@@ -104,8 +110,8 @@ final class Doorstep {
   }
 
   /** Somebody speaks with this very node's name, in a later life. */
-  void claimed(long incarnation, Greeter.Origin origin) {
-    ask(caller(new Life(host.self(), incarnation)), host.self(), origin);
+  void claimed(long incarnation, Origin origin) {
+    ask(caller(new Life(context.self().node(), incarnation)), context.self().node(), origin);
     makeRoom();
   }
 
@@ -117,36 +123,36 @@ final class Doorstep {
       return;
     }
     remove(life, caller);
-    if (node.equals(host.self())) {
-      host.superseded(incarnation);
+    if (node.equals(context.self().node())) {
+      context.listener().superseded(incarnation);
       return;
     }
     if (caller.newcomer != null) {
-      host.greeter().proven(caller.newcomer);
+      greetings.proven(caller.newcomer);
     }
     if (!caller.packets.isEmpty()) {
-      host.directory().proved(node, incarnation);
+      context.directory().proved(node, incarnation);
     }
-    if (host.directory().standing(node, incarnation) == Directory.Standing.PRESENT) {
-      caller.packets.forEach(packet -> host.arrivals().again(packet.bytes, packet.origin));
+    if (context.directory().standing(node, incarnation) == Directory.Standing.PRESENT) {
+      caller.packets.forEach(packet -> context.listener().again(packet.bytes, packet.origin));
     }
   }
 
   private Caller caller(Life life) {
     Caller caller = callers.get(life);
     if (caller == null) {
-      caller = new Caller(host.loop().nowNanos() + PATIENCE_NANOS);
+      caller = new Caller(loop.nowNanos() + PATIENCE_NANOS);
       callers.put(life, caller);
       watch();
     }
     return caller;
   }
 
-  private void ask(Caller caller, NodeId node, Greeter.Origin origin) {
-    long now = host.loop().nowNanos();
+  private void ask(Caller caller, NodeId node, Origin origin) {
+    long now = loop.nowNanos();
     if (now - caller.askedNanos >= AGAIN_NANOS && questions.take(now)) {
       caller.askedNanos = now;
-      host.departures().sendControl(origin, new Greeting.Probe(caller.question, node));
+      sender.send(origin, new Greeting.Probe(caller.question, node));
     }
   }
 
@@ -162,7 +168,7 @@ final class Doorstep {
     Map.Entry<Life, Caller> first = all.next();
     all.remove();
     bytes -= first.getValue().bytes();
-    first.getValue().packets.forEach(packet -> host.dropped(Drop.UNPROVEN));
+    first.getValue().packets.forEach(packet -> context.counters().dropped(Drop.UNPROVEN));
   }
 
   private void remove(Life life, Caller caller) {
@@ -171,15 +177,15 @@ final class Doorstep {
   }
 
   private void watch() {
-    if (!isWatched && host.isOpen()) {
+    if (!isWatched && sender.isOpen()) {
       isWatched = true;
-      host.loop().schedule(PATIENCE_NANOS, this::turnAwayLate);
+      loop.schedule(PATIENCE_NANOS, this::turnAwayLate);
     }
   }
 
   private void turnAwayLate() {
     isWatched = false;
-    long now = host.loop().nowNanos();
+    long now = loop.nowNanos();
     while (!callers.isEmpty() && callers.values().iterator().next().untilNanos <= now) {
       turnAwayFirst();
     }

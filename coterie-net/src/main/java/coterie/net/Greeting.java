@@ -9,13 +9,13 @@ import coterie.core.NodeId;
  * nothing into it that it could not say to everybody: with a key ring it is sealed, but for any
  * reader.
  *
- * <p>An answer repeats a hash of the packet that it answers, the {@link Greeter#echo}. It is hard
- * to guess, as the packet has eight random bytes or a seal in it, and even who cannot open the
- * packet can compute it.
+ * <p>An answer repeats a hash of the packet that it answers, its echo. It is hard to guess, as the
+ * packet has eight random bytes or a seal in it, and even who cannot open the packet can compute
+ * it.
  */
 public sealed interface Greeting extends Message {
-  /** The channel; no node has so many protocols. */
-  int CHANNEL = 127;
+  /** The channel of greetings. */
+  int CHANNEL = Packets.CONTROL;
 
   /** The version of what hosts say to each other. */
   int VERSION = 2;

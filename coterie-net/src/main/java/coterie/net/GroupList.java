@@ -106,7 +106,10 @@ public record GroupList(SortedMap<NodeId, InetSocketAddress> places) {
     NodeId id = id(where, parts.group(1));
     InetSocketAddress address = address(where, parts.group(2));
     requireNew(where, id.toString(), seen.put(id, number));
-    requireNew(where, text(address), seen.put(text(address).toLowerCase(Locale.ROOT), number));
+    requireNew(
+        where,
+        Addresses.text(address),
+        seen.put(Addresses.text(address).toLowerCase(Locale.ROOT), number));
     if (places.size() == MEMBERS_MAX) {
       throw new IllegalArgumentException(
           where + "a group has at most %d members".formatted(MEMBERS_MAX));
@@ -146,15 +149,6 @@ public record GroupList(SortedMap<NodeId, InetSocketAddress> places) {
     }
   }
 
-  /** Host and port as people write them. */
-  static String text(InetSocketAddress address) {
-    String host =
-        address.getAddress() == null
-            ? address.getHostString()
-            : address.getAddress().getHostAddress();
-    return (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort();
-  }
-
   /** The members, as protocols want them. */
   public View members() {
     return View.of(places.keySet());
@@ -171,7 +165,7 @@ public record GroupList(SortedMap<NodeId, InetSocketAddress> places) {
       throw new IllegalArgumentException(
           "the group has no %s; its members are %s".formatted(member, names()));
     }
-    return text(place);
+    return Addresses.text(place);
   }
 
   /** Their names with commas between, for sentences. */

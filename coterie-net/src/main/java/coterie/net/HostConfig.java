@@ -103,6 +103,10 @@ public record HostConfig(
         self.value());
   }
 
+  Identity identity() {
+    return new Identity(cluster, name, self, incarnation);
+  }
+
   public HostConfig withName(String newName) {
     return with(draft -> draft.name = newName);
   }

@@ -31,13 +31,17 @@ final class Inquiries {
     }
   }
 
-  private final Host host;
-  private final Greeter greeter;
+  private final GreetingContext context;
+  private final EventLoop loop;
+  private final GreetingSender sender;
+  private final Greetings greetings;
   private final Map<NodeId, Inquiry> inquiries = new HashMap<>();
 
-  Inquiries(Host host, Greeter greeter) {
-    this.host = host;
-    this.greeter = greeter;
+  Inquiries(GreetingContext context, GreetingSender sender, Greetings greetings) {
+    this.context = context;
+    this.loop = context.loop();
+    this.sender = sender;
+    this.greetings = greetings;
   }
 
   void begin(Newcomer newcomer, InetSocketAddress holder) {
@@ -52,10 +56,10 @@ final class Inquiries {
     if (inquiries.size() >= INQUIRIES_MAX) {
       return;
     }
-    long until = host.loop().nowNanos() + host.config().suspicionNanos();
+    long until = loop.nowNanos() + context.suspicionNanos();
     Inquiry inquiry = new Inquiry(newcomer, holder, until);
     inquiries.put(newcomer.node(), inquiry);
-    host.knocker().knock(holder, () -> isGone(inquiry));
+    context.knocker().knock(holder, () -> isGone(inquiry));
     probe(inquiry);
   }
 
@@ -64,24 +68,21 @@ final class Inquiries {
   }
 
   private void probe(Inquiry inquiry) {
-    if (!isOpen(inquiry) || !host.isOpen()) {
+    if (!isOpen(inquiry) || !sender.isOpen()) {
       return;
     }
-    if (host.loop().nowNanos() >= inquiry.untilNanos) {
+    if (loop.nowNanos() >= inquiry.untilNanos) {
       isGone(inquiry);
       return;
     }
-    host.departures()
-        .sendControl(
-            new Greeter.Origin(inquiry.holder, null),
-            new Greeting.Probe(inquiry.question, inquiry.newcomer.node()));
-    host.loop().schedule(AGAIN_NANOS, () -> probe(inquiry));
+    sender.send(inquiry.holder, new Greeting.Probe(inquiry.question, inquiry.newcomer.node()));
+    loop.schedule(AGAIN_NANOS, () -> probe(inquiry));
   }
 
   private void isGone(Inquiry inquiry) {
     if (isOpen(inquiry)) {
       inquiries.remove(inquiry.newcomer.node());
-      greeter.decide(inquiry.newcomer);
+      greetings.decide(inquiry.newcomer);
     }
   }
 
@@ -96,9 +97,9 @@ final class Inquiries {
     }
     inquiries.remove(node);
     if (incarnation == inquiry.newcomer.incarnation()) {
-      greeter.decide(inquiry.newcomer);
+      greetings.decide(inquiry.newcomer);
     } else {
-      greeter.taken(inquiry.newcomer, inquiry.holder);
+      greetings.taken(inquiry.newcomer, inquiry.holder);
     }
   }
 }

@@ -25,19 +25,33 @@ final class Knocker {
     long channels;
   }
 
-  private final Host host;
+  /** Says whether a peer may be asked, and hears of closed ports. */
+  interface Listener {
+    boolean isOpen();
+
+    /** Returns whether the way there is open, so that a closed port means something. */
+    boolean mayKnock(NodeId to);
+
+    void unreachable(NodeId to, int channel);
+  }
+
+  private final EventLoop loop;
+  private final Directory directory;
+  private final Listener listener;
   private final long knockNanos;
   private final Map<NodeId, Door> doors = new HashMap<>();
   private final Semaphore attempts = new Semaphore(ATTEMPTS_MAX);
 
-  Knocker(Host host, long knockNanos) {
-    this.host = host;
+  Knocker(EventLoop loop, Directory directory, long knockNanos, Listener listener) {
+    this.loop = loop;
+    this.directory = directory;
+    this.listener = listener;
     this.knockNanos = knockNanos;
   }
 
   /** A datagram has gone there. To one who was heard just now it is an answer, and has none. */
   void sent(NodeId to, int channel) {
-    long silentNanos = host.loop().nowNanos() - host.directory().heardNanos(to);
+    long silentNanos = loop.nowNanos() - directory.heardNanos(to);
     if (knockNanos == 0 || silentNanos < knockNanos) {
       return;
     }
@@ -45,7 +59,7 @@ final class Knocker {
     if (door == null) {
       Door made = new Door();
       doors.put(to, made);
-      host.loop().schedule(knockNanos, () -> due(to, made));
+      loop.schedule(knockNanos, () -> due(to, made));
       door = made;
     }
     door.channels |= 1L << channel;
@@ -53,7 +67,7 @@ final class Knocker {
 
   /** That peer lives. */
   void heard(NodeId from) {
-    host.directory().heardAt(from, host.loop().nowNanos());
+    directory.heardAt(from, loop.nowNanos());
     Door door = doors.get(from);
     if (door != null) {
       door.channels = 0;
@@ -62,7 +76,7 @@ final class Knocker {
 
   /** Tells in the loop if nobody listens there, and otherwise nothing. */
   void knock(InetSocketAddress address, Runnable closed) {
-    if (host.isOpen() && attempts.tryAcquire()) {
+    if (listener.isOpen() && attempts.tryAcquire()) {
       Thread.ofVirtual().name("coterie-knock").start(() -> attempt(address, closed));
     }
   }
@@ -73,12 +87,12 @@ final class Knocker {
 
   /** Every door is removed a second after it was made or later, whatever becomes of its peer. */
   private void due(NodeId to, Door door) {
-    InetSocketAddress address = host.directory().address(to);
-    if (door.channels == 0 || address == null || !host.departures().mayKnock(to)) {
+    InetSocketAddress address = directory.address(to);
+    if (door.channels == 0 || address == null || !listener.mayKnock(to)) {
       doors.remove(to, door);
       return;
     }
-    host.loop().schedule(REST_NANOS, () -> doors.remove(to, door));
+    loop.schedule(REST_NANOS, () -> doors.remove(to, door));
     knock(address, () -> refused(to, door));
   }
 
@@ -86,7 +100,7 @@ final class Knocker {
     try (Socket socket = new Socket()) {
       socket.connect(address, CONNECT_MILLIS);
     } catch (ConnectException e) {
-      host.loop().execute(closed);
+      loop.execute(closed);
     } catch (IOException e) {
       // No answer either: nothing is known.
     } finally {
@@ -97,7 +111,7 @@ final class Knocker {
   /** Unless it was heard meanwhile. */
   private void refused(NodeId to, Door door) {
     for (long left = door.channels; left != 0; left &= left - 1) {
-      host.unreachable(to, Long.numberOfTrailingZeros(left));
+      listener.unreachable(to, Long.numberOfTrailingZeros(left));
     }
   }
 }

@@ -10,4 +10,4 @@ record Newcomer(
     long incarnation,
     InetSocketAddress address,
     long echo,
-    Greeter.Origin origin) {}
+    Origin origin) {}

@@ -8,6 +8,10 @@ import coterie.wire.Envelope;
 import coterie.wire.Output;
 import coterie.wire.Sum;
 import java.security.SecureRandom;
+import java.util.List;
+import java.util.function.LongSupplier;
+import java.util.function.LongUnaryOperator;
+import java.util.function.Supplier;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -68,26 +72,31 @@ final class Packets {
    */
   private static final long INCARNATION_MAX = 1L << 46;
 
-  private final HostConfig config;
+  /** The channel of greetings, which anybody may open; no node has so many protocols. */
+  static final int CONTROL = 127;
+
+  /** The receiver of a greeting, which goes to an address. */
+  static final NodeId ANYONE = Seals.ANYONE;
+
+  private final Identity self;
   private final int cluster;
   private final Output output = new Output();
   private final @Nullable Seals seals;
-  private @Nullable Stamper stamper;
+  private LongSupplier stamps = () -> 0;
+  private LongUnaryOperator leads = stamp -> 0;
 
-  Packets(HostConfig config, Directory directory) {
-    this(config, directory, new SecureRandom().nextLong());
+  /**
+   * @param keys the first one seals; null: packets go in clear
+   */
+  Packets(Identity self, @Nullable Supplier<List<SealKey>> keys, Directory directory) {
+    this(self, keys, directory, new SecureRandom().nextLong());
   }
 
   /** With a salt that somebody else has drawn. */
-  Packets(HostConfig config, Directory directory, long salt) {
-    this.config = config;
-    this.cluster = hash(config.cluster());
-    KeyRing ring = config.security().ring();
-    this.seals =
-        ring == null
-            ? null
-            : new Seals(
-                ring, config.cluster(), config.self(), config.incarnation(), salt, directory);
+  Packets(Identity self, @Nullable Supplier<List<SealKey>> keys, Directory directory, long salt) {
+    this.self = self;
+    this.cluster = hash(self.cluster());
+    this.seals = keys == null ? null : new Seals(keys, self, salt, directory);
   }
 
   private static int hash(String name) {
@@ -96,8 +105,15 @@ final class Packets {
     return (int) crc.getValue();
   }
 
-  void stampWith(@Nullable Stamper newStamper) {
-    stamper = newStamper;
+  /**
+   * Puts stamps of a clock on packets from now on.
+   *
+   * @param newStamps 0 for a packet without one
+   * @param newLeads by how many milliseconds a stamp is ahead of the wall clock
+   */
+  void stampBy(LongSupplier newStamps, LongUnaryOperator newLeads) {
+    stamps = newStamps;
+    leads = newLeads;
   }
 
   boolean isSealing() {
@@ -112,12 +128,12 @@ final class Packets {
       long receiverIncarnation,
       boolean isStream,
       M message) {
-    long stamp = stamper == null ? 0 : stamper.now();
-    long lead = stamper == null || stamp == 0 ? 0 : stamper.lead(stamp);
+    long stamp = stamps.getAsLong();
+    long lead = stamp == 0 ? 0 : leads.applyAsLong(stamp);
     Envelope.Seal seal = seals == null ? null : seals.next(isStream);
-    NodeId self = config.self();
-    long life = config.incarnation();
-    new Envelope(cluster, channel, self, life, receiverIncarnation, stamp, lead, seal)
+    NodeId node = self.node();
+    long life = self.incarnation();
+    new Envelope(cluster, channel, node, life, receiverIncarnation, stamp, lead, seal)
         .write(output.clear());
     int messageFrom = output.size();
     codec.write(message, output);
@@ -135,14 +151,14 @@ final class Packets {
   /** A packet in clear for one that cannot be expected to open another. */
   <M extends Message> byte[] clear(int channel, Codec<M> codec, M message) {
     Output plain = new Output();
-    new Envelope(cluster, channel, config.self(), config.incarnation(), 0).write(plain);
+    new Envelope(cluster, channel, self.node(), self.incarnation(), 0).write(plain);
     codec.write(message, plain);
     Sum.append(plain);
     return plain.toBytes();
   }
 
   private static NodeId receiver(int channel, NodeId receiver) {
-    return channel == Greeting.CHANNEL ? Seals.ANYONE : receiver;
+    return channel == CONTROL ? Seals.ANYONE : receiver;
   }
 
   Opened open(byte[] bytes, int from, int to) {
@@ -169,7 +185,7 @@ final class Packets {
           ? new Opened.Packet(envelope, bytes, placed.messageFrom(), to - Sum.BYTES, true)
           : new Opened.Refused(Drop.WRONG_KEY, envelope);
     }
-    NodeId receiver = receiver(envelope.channel(), config.self());
+    NodeId receiver = receiver(envelope.channel(), self.node());
     Seals.Outcome outcome = seals.open(bytes, from, to, placed, receiver);
     return outcome.drop() == null
         ? new Opened.Packet(envelope, seals.opened(), 0, outcome.size(), outcome.isNewest())
@@ -180,18 +196,18 @@ final class Packets {
     return placed.messageFrom() <= to - Sum.BYTES && Sum.fits(bytes, from, to);
   }
 
-  /** What hosts say to each other in clear, whatever the ring says: a hint and nothing more. */
-  static @Nullable Greeting hint(byte[] bytes, int from, int to, Codec<Greeting> codec) {
+  /** Reads a greeting in clear, whatever the ring says; null if it is none. A hint, not more. */
+  static <M extends Message> @Nullable M hint(byte[] bytes, int from, int to, Codec<M> codec) {
     if (!(Envelope.read(bytes, from, to) instanceof Decoded.Value<Envelope.Placed>(var placed))) {
       return null;
     }
     Envelope envelope = placed.envelope();
     boolean isClear = envelope.seal() == null && isWhole(bytes, from, to, placed);
-    if (!isClear || envelope.channel() != Greeting.CHANNEL) {
+    if (!isClear || envelope.channel() != CONTROL) {
       return null;
     }
     return codec.decode(bytes, placed.messageFrom(), to - Sum.BYTES)
-            instanceof Decoded.Value<Greeting>(var said)
+            instanceof Decoded.Value<M>(M said)
         ? said
         : null;
   }

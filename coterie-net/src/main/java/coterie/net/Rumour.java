@@ -10,20 +10,21 @@ import java.util.concurrent.CompletableFuture;
  * greeting is believed. For the loop only.
  */
 final class Rumour {
-  private final Host host;
+  private final GreetingContext context;
   private final Greeter greeter;
   private CompletableFuture<Void> asked = CompletableFuture.completedFuture(null);
 
-  Rumour(Host host, Greeter greeter) {
-    this.host = host;
+  Rumour(GreetingContext context, Greeter greeter) {
+    this.context = context;
     this.greeter = greeter;
   }
 
   /** One rumour is looked into at a time; it comes again as long as there is something in it. */
   void heard(NodeId from, Greeting.Superseded said) {
     boolean isAboutThis =
-        said.node().equals(host.self()) && said.incarnation() > host.incarnation();
-    InetSocketAddress witness = host.directory().address(from);
+        said.node().equals(context.self().node())
+            && said.incarnation() > context.self().incarnation();
+    InetSocketAddress witness = context.directory().address(from);
     if (!isAboutThis || witness == null || !asked.isDone()) {
       return;
     }
@@ -34,7 +35,7 @@ final class Rumour {
 
   private void answered(Greeted greeted) {
     if (greeted instanceof Greeted.Refused refused) {
-      host.superseded(refused.latest());
+      context.listener().superseded(refused.latest());
     }
   }
 }

@@ -7,7 +7,9 @@ import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import javax.crypto.Cipher;
 import javax.crypto.Mac;
 import javax.crypto.spec.GCMParameterSpec;
@@ -48,7 +50,7 @@ final class Seals {
     final long incarnation;
     final long salt;
     final Window[] windows = {new Window(), new Window()};
-    KeyRing.@Nullable Key key;
+    @Nullable SealKey key;
     @Nullable SecretKeySpec derived;
 
     Life(long incarnation, long salt) {
@@ -64,7 +66,7 @@ final class Seals {
   /** What has become of a sealed packet: why it is dropped, or null. */
   record Outcome(@Nullable Drop drop, int size, boolean isNewest) {}
 
-  private final KeyRing ring;
+  private final Supplier<List<SealKey>> ring;
   private final byte[] cluster;
   private final NodeId self;
   private final long incarnation;
@@ -85,18 +87,18 @@ final class Seals {
   private byte[] sealed = new byte[BUFFER_BYTES];
   private byte[] opened = new byte[BUFFER_BYTES];
   private long counter;
-  private KeyRing.@Nullable Key ownKey;
+  private @Nullable SealKey ownKey;
   private @Nullable SecretKeySpec ownDerived;
 
   /**
+   * @param ring the keys, of which the first one seals
    * @param directory which knows the lives that have answered
    */
-  Seals(
-      KeyRing ring, String cluster, NodeId self, long incarnation, long salt, Directory directory) {
+  Seals(Supplier<List<SealKey>> ring, Identity self, long salt, Directory directory) {
     this.ring = ring;
-    this.cluster = Names.utf8(cluster);
-    this.self = self;
-    this.incarnation = incarnation;
+    this.cluster = Names.utf8(self.cluster());
+    this.self = self.node();
+    this.incarnation = self.incarnation();
     this.salt = salt;
     this.directory = directory;
     try {
@@ -109,7 +111,7 @@ final class Seals {
   /** For the envelope of the next packet. */
   Envelope.Seal next(boolean isStream) {
     counter++;
-    KeyRing.Key key = ring.used();
+    SealKey key = ring.get().getFirst();
     if (key != ownKey) {
       ownDerived = derive(key, self, incarnation, salt);
       ownKey = key;
@@ -154,7 +156,7 @@ final class Seals {
   Outcome open(byte[] bytes, int from, int to, Envelope.Placed placed, NodeId receiver) {
     Envelope envelope = placed.envelope();
     Envelope.Seal seal = envelope.seal();
-    KeyRing.Key key = seal == null ? null : ring.find(seal.key());
+    SealKey key = seal == null ? null : find(seal.key());
     if (seal == null || key == null || to - placed.messageFrom() < TAG_BYTES) {
       return refused(Drop.WRONG_KEY);
     }
@@ -175,6 +177,16 @@ final class Seals {
         : new Outcome(null, size, window.see(seal.counter() / LANES));
   }
 
+  private @Nullable SealKey find(int id) {
+    List<SealKey> keys = ring.get();
+    for (int i = 0; i < keys.size(); i++) {
+      if (keys.get(i).id() == id) {
+        return keys.get(i);
+      }
+    }
+    return null;
+  }
+
   /** The first packet of a life, as it seems. */
   private Outcome openFirst(
       byte[] bytes,
@@ -183,7 +195,7 @@ final class Seals {
       Envelope.Placed placed,
       Envelope.Seal seal,
       NodeId receiver,
-      KeyRing.Key key) {
+      SealKey key) {
     Envelope envelope = placed.envelope();
     Life life = new Life(envelope.senderIncarnation(), seal.salt());
     int size = decrypt(bytes, from, to, placed, receiver, keyOf(life, key, envelope));
@@ -217,7 +229,7 @@ final class Seals {
    * greets with a name may be refused, while its holder lives on.
    */
   private Outcome openGreeting(
-      byte[] bytes, int from, int to, Envelope.Placed placed, KeyRing.Key key) {
+      byte[] bytes, int from, int to, Envelope.Placed placed, SealKey key) {
     Envelope envelope = placed.envelope();
     Envelope.Seal seal = envelope.seal();
     SecretKeySpec derived =
@@ -235,7 +247,7 @@ final class Seals {
     return new Outcome(why, 0, false);
   }
 
-  private SecretKeySpec keyOf(Life life, KeyRing.Key key, Envelope envelope) {
+  private SecretKeySpec keyOf(Life life, SealKey key, Envelope envelope) {
     if (life.key != key || life.derived == null) {
       life.derived = derive(key, envelope.sender(), life.incarnation, life.salt);
       life.key = key;
@@ -276,7 +288,7 @@ final class Seals {
     cipher.updateAAD(receiverBytes);
   }
 
-  private SecretKeySpec derive(KeyRing.Key key, NodeId sender, long life, long lifeSalt) {
+  private SecretKeySpec derive(SealKey key, NodeId sender, long life, long lifeSalt) {
     try {
       Mac mac = Mac.getInstance("HmacSHA256");
       mac.init(new SecretKeySpec(key.secret(), "HmacSHA256"));

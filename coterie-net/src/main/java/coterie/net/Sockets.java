@@ -50,7 +50,15 @@ record Sockets(DatagramChannel datagrams, ServerSocketChannel server, InetSocket
 
   @Override
   public void close() {
-    Streams.closeQuietly(datagrams);
-    Streams.closeQuietly(server);
+    closeQuietly(datagrams);
+    closeQuietly(server);
+  }
+
+  static void closeQuietly(AutoCloseable socket) {
+    try {
+      socket.close();
+    } catch (Exception e) {
+      // Nothing that could be done about it.
+    }
   }
 }

@@ -214,9 +214,13 @@ final class StorageFile implements Durable {
 
   @Override
   public void close() {
-    if (channel != null) {
-      Streams.closeQuietly(channel);
-      channel = null;
+    try {
+      if (channel != null) {
+        channel.close();
+      }
+    } catch (IOException e) {
+      // What was written is durable.
     }
+    channel = null;
   }
 }

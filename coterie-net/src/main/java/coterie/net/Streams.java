@@ -6,6 +6,7 @@ import java.net.InetSocketAddress;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * to a peer that something is sent to; it is given up after a minute without a packet. What waits
  * when it ends goes with a new one; what cannot be sent is counted.
  */
-final class Streams {
+final class Streams implements Transport {
   /** Of those that others have opened, and of one's own. */
   static final int CONNECTIONS_MAX = 4_096;
 
@@ -38,8 +39,10 @@ final class Streams {
   /** When there are no more file descriptors, it helps to wait. */
   private static final long ACCEPT_AGAIN_NANOS = 100_000_000;
 
-  private final Host host;
+  private final EventLoop loop;
   private final ServerSocketChannel server;
+  private final @Nullable SSLContext ssl;
+  private final Listener listener;
   private final SelectionKey key;
   private final Map<InetSocketAddress, Connection> outgoing = new HashMap<>();
   private final Map<InetSocketAddress, Long> closedUntil = new HashMap<>();
@@ -49,18 +52,41 @@ final class Streams {
   private final AtomicLong writable = new AtomicLong(BYTES_MAX);
   private volatile boolean isClosed;
 
-  /** The loop takes calls itself: a port is free in the turn after the one that closed it. */
-  Streams(Host host, ServerSocketChannel server) throws IOException {
-    this.host = host;
+  /**
+   * The loop accepts connections itself: a port is free in the turn after the one that closed it.
+   *
+   * @param ssl null for connections without TLS
+   */
+  Streams(EventLoop loop, ServerSocketChannel server, @Nullable SSLContext ssl, Listener listener)
+      throws IOException {
+    this.loop = loop;
     this.server = server;
+    this.ssl = ssl;
+    this.listener = listener;
     server.configureBlocking(false);
-    this.key = host.loop().register(server, SelectionKey.OP_ACCEPT, this::accept);
+    this.key = loop.register(server, SelectionKey.OP_ACCEPT, this::accept);
   }
 
-  /** Why it does not wait for its turn now; null if it does. In the loop. */
-  @Nullable Drop send(InetSocketAddress to, Parcel parcel) {
+  @Override
+  public @Nullable Drop send(
+      InetSocketAddress where, byte[] buffer, int size, @Nullable NodeId to, int channel) {
+    return send(where, new Parcel(Arrays.copyOf(buffer, size), to, channel, false));
+  }
+
+  @Override
+  public int sizeMax() {
+    return Integer.MAX_VALUE;
+  }
+
+  @Override
+  public boolean isStream() {
+    return true;
+  }
+
+  /** Returns why it does not wait for its turn now; null if it does. */
+  private @Nullable Drop send(InetSocketAddress to, Parcel parcel) {
     Long until = closedUntil.get(to);
-    if (until != null && host.loop().nowNanos() < until) {
+    if (until != null && loop.nowNanos() < until) {
       return Drop.NOT_SENT;
     }
     Connection connection = outgoing.get(to);
@@ -75,22 +101,23 @@ final class Streams {
     return connection.send(parcel) ? null : Drop.TOO_MUCH;
   }
 
-  /** In the loop. */
-  void close() {
+  @Override
+  public void close() {
     isClosed = true;
-    closeQuietly(server);
+    Sockets.closeQuietly(server);
     open.forEach(Connection::close);
     outgoing.clear();
   }
 
-  int connections() {
+  @Override
+  public int connections() {
     return open.size();
   }
 
   // ---- for connections
 
   @Nullable SSLContext ssl() {
-    return host.config().security().ssl();
+    return ssl;
   }
 
   AtomicLong budget() {
@@ -120,32 +147,31 @@ final class Streams {
   }
 
   void arrived(Connection connection, byte[] packet, Runnable done) {
-    host.loop()
-        .execute(
-            () -> {
-              try {
-                if (host.arrivals().arrived(packet, 0, packet.length, null, connection)) {
-                  connection.trust();
-                }
-              } finally {
-                done.run();
-              }
-            });
+    loop.execute(
+        () -> {
+          try {
+            if (listener.arrived(packet, 0, packet.length, connection)) {
+              connection.trust();
+            }
+          } finally {
+            done.run();
+          }
+        });
   }
 
   void dropped(Drop why) {
-    host.loop().execute(() -> host.dropped(why));
+    loop.execute(() -> listener.dropped(why));
   }
 
   /** A connection that had been good may have ended unnoticed: that is worth a second try. */
   void notWritten(Connection connection, Parcel parcel) {
-    host.loop().execute(() -> again(connection, parcel));
+    loop.execute(() -> again(connection, parcel));
   }
 
   void ended(Connection connection) {
     open.remove(connection);
     if (connection.isOutgoing()) {
-      host.loop().execute(() -> forget(connection));
+      loop.execute(() -> forget(connection));
     } else {
       incoming.decrementAndGet();
     }
@@ -156,7 +182,7 @@ final class Streams {
     List<Parcel> left = connection.takeWaiting();
     IOException failure = connection.failure();
     if (failure != null) {
-      host.greeter().unanswered(connection.peer(), failure);
+      listener.failed(connection.peer(), failure);
     }
     if (connection.isRefused() && !isClosed) {
       refused(connection.peer(), left);
@@ -175,18 +201,18 @@ final class Streams {
     outgoing.remove(connection.peer(), connection);
     Drop why = isLost ? Drop.NOT_SENT : send(connection.peer(), parcel.again());
     if (why != null) {
-      host.dropped(why);
+      listener.dropped(why);
     }
   }
 
   private void refused(InetSocketAddress peer, List<Parcel> left) {
-    closedUntil.put(peer, host.loop().nowNanos() + REST_NANOS);
-    host.loop().schedule(REST_NANOS, () -> closedUntil.remove(peer));
-    host.notSent(left.size());
+    closedUntil.put(peer, loop.nowNanos() + REST_NANOS);
+    loop.schedule(REST_NANOS, () -> closedUntil.remove(peer));
+    left.forEach(parcel -> listener.dropped(Drop.NOT_SENT));
     Set<Absent> told = new LinkedHashSet<>();
     for (Parcel parcel : left) {
       if (parcel.to() != null && told.add(new Absent(parcel.to(), parcel.channel()))) {
-        host.unreachable(parcel.to(), parcel.channel());
+        listener.unreachable(parcel.to(), parcel.channel());
       }
     }
   }
@@ -212,22 +238,13 @@ final class Streams {
   private void rest() {
     if (key.isValid()) {
       key.interestOps(0);
-      host.loop()
-          .schedule(
-              ACCEPT_AGAIN_NANOS,
-              () -> {
-                if (key.isValid()) {
-                  key.interestOps(SelectionKey.OP_ACCEPT);
-                }
-              });
-    }
-  }
-
-  static void closeQuietly(AutoCloseable socket) {
-    try {
-      socket.close();
-    } catch (Exception e) {
-      // Nothing that could be done about it.
+      loop.schedule(
+          ACCEPT_AGAIN_NANOS,
+          () -> {
+            if (key.isValid()) {
+              key.interestOps(SelectionKey.OP_ACCEPT);
+            }
+          });
     }
   }
 }

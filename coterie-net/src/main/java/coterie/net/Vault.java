@@ -1,6 +1,7 @@
 package coterie.net;
 
 import coterie.core.Storage;
+import coterie.kernel.Kernel;
 import coterie.kernel.PendingWrite;
 import coterie.storage.MemoryStorage;
 import java.io.IOException;
@@ -22,6 +23,11 @@ import org.jspecify.annotations.Nullable;
  * it wait.
  */
 final class Vault {
+  private static final System.Logger LOG = System.getLogger("coterie.net");
+
+  /** Each host has a kernel of its own. */
+  private static final int NODE = 0;
+
   private static final long RETRY_NANOS = 1_000_000_000;
   private static final int GROUP_MAX = 1_024;
 
@@ -57,7 +63,9 @@ final class Vault {
   /** Names one value, or one storage, of one protocol. */
   private record Key(int channel, String name) {}
 
-  private final Host host;
+  private final EventLoop loop;
+  private final Kernel kernel;
+  private final Counters counters;
   private final @Nullable Path folder;
   private final ArrayDeque<Pending> pending = new ArrayDeque<>();
   private final Map<Key, StableFile<?>> stables = new HashMap<>();
@@ -74,8 +82,14 @@ final class Vault {
   /** Since when the first save waits, by the clock of the machine; 0 if none does. */
   private volatile long sinceNanos;
 
-  Vault(Host host, @Nullable Path folder) {
-    this.host = host;
+  /**
+   * @param kernel of one node, which is told what has become durable
+   * @param folder null for what is kept for this life only
+   */
+  Vault(EventLoop loop, Kernel kernel, Counters counters, @Nullable Path folder) {
+    this.loop = loop;
+    this.kernel = kernel;
+    this.counters = counters;
     this.folder = folder;
     this.journal = folder == null ? null : new Journal(folder);
   }
@@ -102,7 +116,7 @@ final class Vault {
     Shelf shelf = new Shelf(this, path == null ? null : new StorageFile(path));
     shelves.put(key, shelf);
     if (shelf.load() > 0) {
-      host.counters().cutTail();
+      counters.cutTail();
     }
     return shelf.memory();
   }
@@ -114,7 +128,7 @@ final class Vault {
     if (!isRecovered) {
       recover(folder);
     }
-    String channel = host.kernel().channels().get(key.channel);
+    String channel = kernel.channels().get(key.channel);
     Path path = folder.resolve(channel + "-" + key.name + ending);
     Key owner = owners.putIfAbsent(path, key);
     if (owner != null && !owner.equals(key)) {
@@ -157,7 +171,7 @@ final class Vault {
   void await(Durable where, byte[] value, @Nullable PendingWrite write) {
     long now = System.nanoTime();
     pending.add(new Pending(where, value, write, now));
-    host.counters().save();
+    counters.save();
     lookBehind(now);
     if (!isWriting) {
       begin();
@@ -166,7 +180,7 @@ final class Vault {
 
   /** Whether that protocol already waits for more than the disk takes at once. */
   boolean isSwamped(int channel) {
-    return pending.size() >= SWAMPED && host.kernel().isHolding(HostDriver.NODE, channel);
+    return pending.size() >= SWAMPED && kernel.isHolding(NODE, channel);
   }
 
   /** Whether the last attempt to write has failed. For any thread. */
@@ -187,19 +201,23 @@ final class Vault {
       toldNanos = 0;
     } else if (now - first.sinceNanos - toldNanos > BEHIND_NANOS) {
       toldNanos = now - first.sinceNanos;
-      host.diskIsBehind(toldNanos, pending.size());
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "the disk is {0} s behind: {1} saves of {2} wait for it",
+          toldNanos / 1_000_000_000,
+          pending.size(),
+          kernel.id(NODE));
     }
   }
 
   private void begin() {
     isWriting = true;
     List<Pending> group = group(pending);
-    host.loop()
-        .onDisk(
-            () -> {
-              boolean isDone = !isClosed && tries(group);
-              host.loop().execute(() -> ended(group, isDone));
-            });
+    loop.onDisk(
+        () -> {
+          boolean isDone = !isClosed && tries(group);
+          loop.execute(() -> ended(group, isDone));
+        });
   }
 
   /** The first ones, up to one that has to be alone. */
@@ -224,9 +242,14 @@ final class Vault {
       return true;
     } catch (IOException | RuntimeException e) {
       isFailing = true;
-      host.saveFailed(e);
+      failed(e);
       return false;
     }
+  }
+
+  private void failed(Exception e) {
+    counters.saveFailed();
+    LOG.log(System.Logger.Level.WARNING, "stable storage fails: " + e.getMessage());
   }
 
   /** Saves to one file go there; saves to several need the journal, which keeps their order. */
@@ -242,7 +265,7 @@ final class Vault {
     if (journal == null || (entries.isEmpty() && !first.isAlone())) {
       return;
     }
-    host.counters().diskWait();
+    counters.diskWait();
     if (first.isAlone()) {
       journal.settle();
       first.where.write(List.of(first.value));
@@ -265,7 +288,7 @@ final class Vault {
         written.settle();
       }
     } catch (IOException e) {
-      host.saveFailed(e);
+      failed(e);
     }
   }
 
@@ -274,10 +297,10 @@ final class Vault {
       return;
     }
     if (!isDone) {
-      host.loop().schedule(RETRY_NANOS, this::beginAgain);
+      loop.schedule(RETRY_NANOS, this::beginAgain);
       return;
     }
-    host.whenAwake(() -> becameDurable(group));
+    kernel.whenAwake(NODE, () -> becameDurable(group));
   }
 
   private void beginAgain() {
@@ -294,9 +317,9 @@ final class Vault {
       pending.removeFirst();
       if (done.write != null) {
         // In an event of its own: what one throws must not keep back the others.
-        host.loop().event(() -> host.kernel().durable(HostDriver.NODE));
+        loop.event(() -> kernel.durable(NODE));
       }
-      host.counters().saved(System.nanoTime() - done.sinceNanos);
+      counters.saved(System.nanoTime() - done.sinceNanos);
     }
     lookBehind(System.nanoTime());
     isWriting = false;
@@ -308,15 +331,14 @@ final class Vault {
   /** Writes all that waits, though this life ends and nobody will be told. */
   void keep() {
     List<Pending> left = new ArrayList<>(pending);
-    host.loop()
-        .onDisk(
-            () -> {
-              while (!left.isEmpty()) {
-                List<Pending> group = group(left);
-                tries(group);
-                left.subList(0, group.size()).clear();
-              }
-            });
+    loop.onDisk(
+        () -> {
+          while (!left.isEmpty()) {
+            List<Pending> group = group(left);
+            tries(group);
+            left.subList(0, group.size()).clear();
+          }
+        });
   }
 
   /** Nothing that was not begun is written any more. */
@@ -326,7 +348,7 @@ final class Vault {
     }
     isClosed = true;
     try {
-      host.loop().onDisk(this::settle);
+      loop.onDisk(this::settle);
     } catch (RejectedExecutionException e) {
       settle(); // The loop has ended, and so has its disk.
     }

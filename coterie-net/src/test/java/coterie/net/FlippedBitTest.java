@@ -98,14 +98,14 @@ class FlippedBitTest {
           known.add(a.directory().incarnation(b.self()));
           known.add(String.valueOf(a.directory().address(b.self())));
           known.add(a.directory().strangers());
-          known.add(a.doorstep().size());
+          known.add(a.network().greetings().doorstep().size());
         });
     assertThat(known).containsExactly(LIFE + 5, String.valueOf(b.address()), 1, 0);
   }
 
   /** What b says to a, one of each kind. */
   private static List<byte[]> packetsOf(Host a, Host b) {
-    Packets from = new Packets(b.config(), new Directory(), 1);
+    Packets from = Village.packets(b.config(), new Directory());
     Bytes address = Addresses.pack(b.address());
     Codec<Greeting> codec = Codec.of(Greeting.class);
     Bytes question = Bytes.of(new byte[] {1, 2, 3, 4, 5, 6, 7, 8});
@@ -135,7 +135,7 @@ class FlippedBitTest {
     for (int bit = 0; bit < packet.length * Byte.SIZE; bit++) {
       byte[] turned = packet.clone();
       turned[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
-      a.arrivals().arrived(turned, 0, turned.length, source, null);
+      Village.arrive(a, turned, source);
     }
   }
 }

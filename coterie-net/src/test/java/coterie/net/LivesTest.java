@@ -45,7 +45,7 @@ class LivesTest {
 
   private static <M extends Message> byte[] packet(
       HostConfig from, int channel, Codec<M> codec, Host to, M message) {
-    Packets packets = new Packets(from, new Directory(), 1);
+    Packets packets = Village.packets(from, new Directory());
     int size = packets.write(channel, codec, to.self(), 0, false, message);
     return Arrays.copyOf(packets.buffer(), size);
   }
@@ -182,11 +182,9 @@ class LivesTest {
       List<Integer> sizes = new ArrayList<>();
       for (int i = 0; i < 5_000; i++) {
         byte[] packet = said(life("b", LIFE + 10 + i), a, 7);
-        var origin = new Greeter.Origin(mute.address(), null);
-        village.loop.execute(
-            () -> a.arrivals().arrived(packet, 0, packet.length, origin.source(), null));
+        village.loop.execute(() -> Village.arrive(a, packet, mute.address()));
       }
-      village.in(() -> sizes.add(a.doorstep().size()));
+      village.in(() -> sizes.add(a.network().greetings().doorstep().size()));
       assertThat(sizes).containsExactly(Doorstep.LIVES_MAX);
       Host later = village.start(life("b", LIFE + 9));
       assertThat(greet(later, a.address())).isInstanceOf(Greeted.Welcome.class);
@@ -209,10 +207,9 @@ class LivesTest {
         HostConfig from = life("b", LIFE + 10 + i);
         Talk.Say said = new Talk.Say(7, Bytes.of(new byte[20_000]));
         byte[] packet = packet(from, 0, Codec.of(Talk.Msg.class), a, said);
-        village.loop.execute(
-            () -> a.arrivals().arrived(packet, 0, packet.length, mute.address(), null));
+        village.loop.execute(() -> Village.arrive(a, packet, mute.address()));
       }
-      village.in(() -> bytes.add(a.doorstep().bytes()));
+      village.in(() -> bytes.add(a.network().greetings().doorstep().bytes()));
       assertThat(bytes.getFirst()).isPositive().isLessThanOrEqualTo(Doorstep.BYTES_MAX);
     }
   }
@@ -233,8 +230,7 @@ class LivesTest {
         for (int bit = 0; bit < envelope * Byte.SIZE; bit++) {
           byte[] turned = hello.clone();
           turned[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
-          village.loop.execute(
-              () -> a.arrivals().arrived(turned, 0, turned.length, b.address(), null));
+          village.loop.execute(() -> Village.arrive(a, turned, b.address()));
         }
         village.in(() -> {});
         assertThat(greeted.isDone()).as("one damaged question is not enough").isFalse();

@@ -37,7 +37,7 @@ class SealsTest {
         HostConfig.of("test", self, Village.any())
             .withIncarnation(incarnation)
             .withSecurity(Security.sealed(ring));
-    return new Packets(config, directory, salt);
+    return Village.packets(config, directory, salt);
   }
 
   private static byte[] packet(Packets from, NodeId to) {
@@ -215,7 +215,7 @@ class SealsTest {
   @Test
   void packetOfAStrangerLeavesNoLongBufferBehind() {
     KeyRing ring = KeyRing.of(KeyRing.generate());
-    Seals seals = new Seals(ring, "test", B, 1, 6, new Directory());
+    Seals seals = new Seals(ring::keys, new Identity("test", "b", B, 1), 6, new Directory());
     byte[] good = packet(packets(A, 1, ring, 5), B);
     byte[] huge = Arrays.copyOf(good, 1 << 24);
     assertThat(open(seals, huge).drop()).isEqualTo(Drop.WRONG_KEY);

@@ -306,12 +306,13 @@ class VaultTest {
   void loopThatIsClosedWritesNothingAfterwards() throws Exception {
     CountDownLatch begun = new CountDownLatch(1);
     AtomicBoolean isDone = new AtomicBoolean();
-    loop.onDisk(
-        () -> {
-          begun.countDown();
-          LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(200));
-          isDone.set(true);
-        });
+    loop.events()
+        .onDisk(
+            () -> {
+              begun.countDown();
+              LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(200));
+              isDone.set(true);
+            });
     begun.await();
     loop.close();
     assertThat(isDone).isTrue();

@@ -85,6 +85,21 @@ final class Village implements AutoCloseable {
                 .get(DEADLINE_SECONDS, TimeUnit.SECONDS));
   }
 
+  /** Packets as a host with that configuration writes them. */
+  static Packets packets(HostConfig config, Directory directory) {
+    return packets(config, directory, 1);
+  }
+
+  static Packets packets(HostConfig config, Directory directory, long salt) {
+    return new Packets(config.identity(), config.security().keys(), directory, salt);
+  }
+
+  /** Hands a packet to a host as if it had come in a datagram from there. In the loop. */
+  static void arrive(Host host, byte[] packet, InetSocketAddress source) {
+    Transport udp = host.network().transports().getFirst();
+    host.network().arrivals().arrived(packet, 0, packet.length, new Origin.Address(udp, source));
+  }
+
   static Greeted greet(Host host, InetSocketAddress where) {
     return get(() -> host.greet(where).get(DEADLINE_SECONDS, TimeUnit.SECONDS));
   }

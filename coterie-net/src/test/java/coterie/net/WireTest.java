@@ -175,11 +175,11 @@ class WireTest {
       Host b = village.start(named("b"));
       village.acquaint(a, b);
       int attempts = Streams.CONNECTIONS_MAX * 3 / 2;
-      while (a.connections() < Streams.CONNECTIONS_MAX && sockets.size() < attempts) {
+      while (a.network().connections() < Streams.CONNECTIONS_MAX && sockets.size() < attempts) {
         sockets.add(new Socket(a.address().getAddress(), a.address().getPort()));
       }
       // Silent ones are cut off after a while, so a slow machine never gets them all.
-      assumeThat(a.connections()).as("all taken").isEqualTo(Streams.CONNECTIONS_MAX);
+      assumeThat(a.network().connections()).as("all taken").isEqualTo(Streams.CONNECTIONS_MAX);
       say(a, b.self(), 1, 60_000);
       await("heard", () -> talk(b).heard.contains(1L));
     } finally {
@@ -298,7 +298,7 @@ class WireTest {
           b.close();
           say(a, b.self(), 1);
           await("a hint", () -> talk(a).absent.contains(b.self()));
-          await("no door is left", () -> a.knocker().doors() == 0);
+          await("no door is left", () -> a.network().knocker().doors() == 0);
         }
       }
     }
@@ -324,7 +324,7 @@ class WireTest {
                     public void received(
                         long at, NodeId self, int channel, NodeId from, Message message) {
                       b.protocol(Talk.class).say(from, 2, 0);
-                      doors.add(b.knocker().doors());
+                      doors.add(b.network().knocker().doors());
                     }
                   }));
       say(a, b.self(), 1);
@@ -340,9 +340,9 @@ class WireTest {
       Host b = village.start(named("b"));
       village.acquaint(a, b);
       village.in(() -> a.protocol(Talk.class).remark(b.self(), 1));
-      village.in(() -> assertThat(a.knocker().doors()).isZero());
+      village.in(() -> assertThat(a.network().knocker().doors()).isZero());
       village.in(() -> a.protocol(Talk.class).say(b.self(), 2, 0));
-      village.in(() -> assertThat(a.knocker().doors()).isEqualTo(1));
+      village.in(() -> assertThat(a.network().knocker().doors()).isEqualTo(1));
     }
   }
 
@@ -421,7 +421,7 @@ class WireTest {
       try (Sockets sockets = Sockets.bind(address)) {
         assertThat(sockets.address()).isEqualTo(address);
       }
-      await("no connection is left", () -> host.connections() == 0);
+      await("no connection is left", () -> host.network().connections() == 0);
       assertThat(host.greet(address).isCompletedExceptionally()).isTrue();
     }
     NodeId self = a.self();

@@ -1,0 +1,30 @@
+package coterie.net;
+
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+
+/** A key of a ring; compared by identity, so that a key that comes back is derived from again. */
+final class SealKey {
+  private final byte[] secret;
+  private final int id;
+
+  SealKey(byte[] secret) {
+    this.secret = secret;
+    MessageDigest digest = Names.sha256();
+    digest.update(Names.utf8("coterie key id"));
+    this.id = ByteBuffer.wrap(digest.digest(secret)).getInt();
+  }
+
+  byte[] secret() {
+    return secret;
+  }
+
+  int id() {
+    return id;
+  }
+
+  String name() {
+    return HexFormat.of().toHexDigits(id);
+  }
+}
