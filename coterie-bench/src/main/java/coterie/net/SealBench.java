@@ -3,6 +3,8 @@ package coterie.net;
 import coterie.core.Bytes;
 import coterie.core.Message;
 import coterie.core.NodeId;
+import coterie.net.directory.Directory;
+import coterie.net.packet.Packets;
 import coterie.wire.Codec;
 import coterie.wire.Decoded;
 import coterie.wire.Envelope;

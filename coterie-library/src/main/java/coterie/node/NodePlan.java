@@ -32,7 +32,7 @@ import coterie.member.swim.Swim;
 import coterie.member.swim.SwimConfig;
 import coterie.mutex.lease.LeaseConfig;
 import coterie.mutex.lease.LeaseLock;
-import coterie.net.Names;
+import coterie.net.directory.Names;
 import coterie.store.registers.RegisterAccess;
 import coterie.store.registers.Registers;
 import coterie.store.registers.RegistersConfig;

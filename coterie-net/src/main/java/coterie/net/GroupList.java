@@ -2,6 +2,7 @@ package coterie.net;
 
 import coterie.core.NodeId;
 import coterie.core.View;
+import coterie.net.directory.Addresses;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.CharacterCodingException;
@@ -67,7 +68,7 @@ public record GroupList(SortedMap<NodeId, InetSocketAddress> places) {
             "%s has %d bytes; a list of members has at most %d"
                 .formatted(file, Files.size(file), BYTES_MAX));
       }
-      return parse(file.toString(), Texts.lines(file));
+      return parse(file.toString(), TextFile.lines(file));
     } catch (CharacterCodingException e) {
       throw new IllegalArgumentException(file + " is no text in UTF-8", e);
     } catch (IOException e) {

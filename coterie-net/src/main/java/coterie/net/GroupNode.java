@@ -9,6 +9,8 @@ import coterie.core.Recipe;
 import coterie.core.Settings;
 import coterie.kernel.Witness;
 import coterie.net.HostConfig.Transport;
+import coterie.net.directory.Addresses;
+import coterie.net.directory.Names;
 import coterie.recording.Entry;
 import java.io.IOException;
 import java.nio.file.Path;

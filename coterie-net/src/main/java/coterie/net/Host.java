@@ -6,6 +6,12 @@ import coterie.core.NodeId;
 import coterie.core.Protocol;
 import coterie.kernel.Kernel;
 import coterie.kernel.Witness;
+import coterie.net.directory.Directory;
+import coterie.net.directory.KnownLife;
+import coterie.net.greet.Greeted;
+import coterie.net.loop.EventLoop;
+import coterie.net.metrics.Counters;
+import coterie.net.socket.SocketPair;
 import coterie.recording.Scribe;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -38,7 +44,7 @@ public final class Host implements AutoCloseable {
   private Runnable onShut = () -> {};
   private volatile boolean isShut;
 
-  private Host(Loop loop, HostConfig config, Blueprint blueprint, Sockets sockets) {
+  private Host(Loop loop, HostConfig config, Blueprint blueprint, SocketPair sockets) {
     this.loop = loop;
     this.config = config;
     this.network = new HostNetwork(loop.events(), config, blueprint, sockets);
@@ -50,7 +56,7 @@ public final class Host implements AutoCloseable {
 
   /** Takes its port, but does nothing yet. */
   public static Host open(Loop loop, HostConfig config, Blueprint blueprint) throws IOException {
-    Host host = new Host(loop, config, blueprint, Sockets.bind(config.bind()));
+    Host host = new Host(loop, config, blueprint, SocketPair.bind(config.bind()));
     // So that the loop frees the port when it closes.
     loop.execute(() -> loop.events().add(host.service));
     return host;
@@ -133,12 +139,12 @@ public final class Host implements AutoCloseable {
 
   /** Whether the last attempt to save something has failed. */
   public boolean savesFail() {
-    return driver.vault().isFailing();
+    return driver.stableStorage().isFailing();
   }
 
   /** For how long the oldest save that is not durable has waited; 0 if none does. */
   public long diskBehindNanos() {
-    return driver.vault().behindNanos();
+    return driver.stableStorage().behindNanos();
   }
 
   public Counters counters() {
@@ -187,20 +193,20 @@ public final class Host implements AutoCloseable {
   }
 
   /** Lets packets of this node go through that from now on. In the loop, or before the start. */
-  public void sendThrough(@Nullable Passage newPassage) {
-    network.departures().sendThrough(newPassage);
+  public void sendThrough(@Nullable LinkFaults newFaults) {
+    network.outbound().sendThrough(newFaults);
   }
 
   /** Every packet carries a stamp of that clock from now on. In the loop, or before the start. */
-  public void stampWith(@Nullable Stamper newStamper) {
-    network.stampWith(newStamper);
+  public void stampWith(@Nullable PacketClock newClock) {
+    network.stampWith(newClock);
   }
 
   /**
    * Whom to ask, besides the directory, where the holder of a name is when another one greets with
    * it; null: nobody knows. In the loop, or before the start.
    */
-  public void findMembersBy(Function<NodeId, @Nullable Known> newMembers) {
+  public void findMembersBy(Function<NodeId, @Nullable KnownLife> newMembers) {
     network.greetings().findMembersBy(newMembers);
   }
 
@@ -335,7 +341,7 @@ public final class Host implements AutoCloseable {
     done.join();
     // A disk that hangs must not hang its user as well.
     driver
-        .vault()
+        .stableStorage()
         .settled()
         .copy()
         .completeOnTimeout(null, SETTLE_SECONDS, TimeUnit.SECONDS)
@@ -355,7 +361,7 @@ public final class Host implements AutoCloseable {
    * for trying out faults.
    */
   public void closeKeeping() {
-    driver.vault().keep();
+    driver.stableStorage().keep();
     shut();
   }
 
@@ -365,8 +371,8 @@ public final class Host implements AutoCloseable {
    */
   public CompletableFuture<Void> settled() {
     return recorder == null
-        ? driver.vault().settled()
-        : CompletableFuture.allOf(driver.vault().settled(), recorder.done());
+        ? driver.stableStorage().settled()
+        : CompletableFuture.allOf(driver.stableStorage().settled(), recorder.done());
   }
 
   /** Whether this life has ended. For any thread. */
@@ -378,7 +384,7 @@ public final class Host implements AutoCloseable {
     isShut = true;
     loop.events().remove(service);
     network.greetings().close();
-    driver.vault().close();
+    driver.stableStorage().close();
     if (network.isOpen()) {
       network.shut();
       if (kernel.isUp(NODE)) {

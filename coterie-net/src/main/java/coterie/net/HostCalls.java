@@ -2,6 +2,7 @@ package coterie.net;
 
 import coterie.core.Protocol;
 import coterie.kernel.Kernel;
+import coterie.net.loop.EventLoop;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;

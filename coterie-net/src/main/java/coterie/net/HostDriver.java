@@ -8,6 +8,10 @@ import coterie.core.View;
 import coterie.kernel.Kernel;
 import coterie.kernel.NodeAlarm;
 import coterie.kernel.PendingWrite;
+import coterie.net.disk.StableStorage;
+import coterie.net.loop.EventLoop;
+import coterie.net.metrics.Counters;
+import coterie.net.metrics.Drop;
 import coterie.storage.MemoryStorage;
 import coterie.wire.Codec;
 import java.util.ArrayList;
@@ -15,7 +19,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
-/** Drives one life of a node on sockets: its time from a loop, its disk from a vault. */
+/** Drives one life of a node on sockets: its time from a loop, its disk from stable storage. */
 final class HostDriver implements EventLoop.AlarmDriver {
   /** Each host has a kernel of its own. */
   static final int NODE = 0;
@@ -26,8 +30,8 @@ final class HostDriver implements EventLoop.AlarmDriver {
   private final NodeId self;
   private final EventLoop loop;
   private final Counters counters;
-  private final Vault vault;
-  private final Departures departures;
+  private final StableStorage stableStorage;
+  private final Outbound outbound;
   private final Runnable onAwake;
   private final Kernel kernel;
   private final SplittableRandom random;
@@ -42,16 +46,16 @@ final class HostDriver implements EventLoop.AlarmDriver {
       EventLoop loop,
       HostConfig config,
       Blueprint blueprint,
-      Departures departures,
+      Outbound outbound,
       Counters counters,
       Runnable onAwake) {
     this.self = config.self();
     this.loop = loop;
     this.counters = counters;
-    this.departures = departures;
+    this.outbound = outbound;
     this.onAwake = onAwake;
     this.kernel = new Kernel(this, View.of(List.of(self)), blueprint);
-    this.vault = new Vault(loop, kernel, counters, config.folder());
+    this.stableStorage = new StableStorage(loop, kernel, counters, config.folder());
     this.life = config.incarnation();
     // The seeds of nodes differ little: added to a number of the seed, lives of two nodes differ.
     long mixed = new SplittableRandom(config.seed()).nextLong();
@@ -62,8 +66,8 @@ final class HostDriver implements EventLoop.AlarmDriver {
     return kernel;
   }
 
-  Vault vault() {
-    return vault;
+  StableStorage stableStorage() {
+    return stableStorage;
   }
 
   void tellTimeBy(LocalClock newClock) {
@@ -122,7 +126,7 @@ final class HostDriver implements EventLoop.AlarmDriver {
   /** The time of an alarm has come; what it asks for could only wait while the disk is behind. */
   @Override
   public void due(NodeAlarm alarm) {
-    if (!kernel.isPaused(NODE) && vault.isSwamped(alarm.channel())) {
+    if (!kernel.isPaused(NODE) && stableStorage.isSwamped(alarm.channel())) {
       alarm.handle(loop.startAlarm(SWAMPED_NANOS, alarm));
     } else {
       kernel.due(alarm);
@@ -134,23 +138,23 @@ final class HostDriver implements EventLoop.AlarmDriver {
     if (to.equals(self)) {
       loop.execute(() -> whenAwake(() -> deliver(channel, to, message)));
     } else {
-      departures.transmit(channel, codec(channel), to, message);
+      outbound.transmit(channel, codec(channel), to, message);
     }
   }
 
   @Override
   public <T extends Record> @Nullable T load(int node, int channel, String name, Class<T> type) {
-    return vault.load(channel, name, type);
+    return stableStorage.load(channel, name, type);
   }
 
   @Override
   public MemoryStorage open(int node, int channel, String name) {
-    return vault.open(channel, name);
+    return stableStorage.open(channel, name);
   }
 
   @Override
   public void persist(int node, PendingWrite write) {
-    vault.persist(write);
+    stableStorage.persist(write);
   }
 
   @Override
@@ -175,7 +179,7 @@ final class HostDriver implements EventLoop.AlarmDriver {
     if (protocol == null) {
       return; // This life has ended while it was under way.
     }
-    if (vault.isSwamped(channel)) {
+    if (stableStorage.isSwamped(channel)) {
       counters.dropped(Drop.BUSY); // It could only wait, and would make all wait longer.
       return;
     }

@@ -2,6 +2,20 @@ package coterie.net;
 
 import coterie.core.Blueprint;
 import coterie.core.NodeId;
+import coterie.net.admission.GreetingContext;
+import coterie.net.admission.GreetingListener;
+import coterie.net.admission.HostGreetings;
+import coterie.net.directory.Directory;
+import coterie.net.directory.Identity;
+import coterie.net.loop.EventLoop;
+import coterie.net.metrics.Counters;
+import coterie.net.packet.Packets;
+import coterie.net.socket.Origin;
+import coterie.net.socket.PortProbe;
+import coterie.net.socket.SocketPair;
+import coterie.net.socket.TcpTransport;
+import coterie.net.socket.Transport;
+import coterie.net.socket.UdpTransport;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -12,15 +26,15 @@ import org.jspecify.annotations.Nullable;
 final class HostNetwork {
   private final EventLoop loop;
   private final HostConfig config;
-  private final Sockets sockets;
+  private final SocketPair sockets;
   private final Directory directory = new Directory();
   private final Counters counters = new Counters();
   private final Packets packets;
-  private final Knocker knocker;
-  private final Departures departures;
+  private final PortProbe portProbe;
+  private final Outbound outbound;
   private final HostDriver driver;
-  private final Greetings greetings;
-  private final Arrivals arrivals;
+  private final HostGreetings greetings;
+  private final Inbound inbound;
   private List<Transport> transports = List.of();
   private InetSocketAddress advertised;
   private Runnable onAccepted = () -> {};
@@ -28,25 +42,25 @@ final class HostNetwork {
   private boolean isAccepted;
   private boolean isOpen;
 
-  HostNetwork(EventLoop loop, HostConfig config, Blueprint blueprint, Sockets sockets) {
+  HostNetwork(EventLoop loop, HostConfig config, Blueprint blueprint, SocketPair sockets) {
     this.loop = loop;
     this.config = config;
     this.sockets = sockets;
     this.advertised = sockets.address();
     Identity self = config.identity();
     this.packets = new Packets(self, config.security().keys(), directory);
-    this.knocker = new Knocker(loop, directory, config.knockNanos(), new ClosedPorts());
-    this.departures = new Departures(config.self(), loop, directory, packets, knocker, counters);
+    this.portProbe = new PortProbe(loop, directory, config.portProbeNanos(), new ClosedPorts());
+    this.outbound = new Outbound(config.self(), loop, directory, packets, portProbe, counters);
     this.driver =
         new HostDriver(
             loop,
             config,
             blueprint,
-            departures,
+            outbound,
             counters,
             () -> transports.forEach(Transport::resume));
     this.greetings =
-        new Greetings(
+        new HostGreetings(
             new GreetingContext(
                 self,
                 () -> advertised,
@@ -55,29 +69,37 @@ final class HostNetwork {
                 loop,
                 packets,
                 directory,
-                knocker,
+                portProbe,
                 counters,
                 new Outcomes()));
-    this.arrivals =
-        new Arrivals(
-            config, loop, packets, directory, knocker, counters, driver, greetings, this::accepted);
+    this.inbound =
+        new Inbound(
+            config,
+            loop,
+            packets,
+            directory,
+            portProbe,
+            counters,
+            driver,
+            greetings,
+            this::accepted);
   }
 
   /** Hears of closed ports. */
-  private final class ClosedPorts implements Knocker.Listener {
+  private final class ClosedPorts implements PortProbe.Listener {
     @Override
     public boolean isOpen() {
       return isOpen;
     }
 
     @Override
-    public boolean mayKnock(NodeId to) {
-      return !driver.isPaused() && departures.isOpen(to);
+    public boolean mayProbe(NodeId to) {
+      return !driver.isPaused() && outbound.isOpen(to);
     }
 
     @Override
     public void unreachable(NodeId to, int channel) {
-      arrivals.unreachable(to, channel);
+      inbound.unreachable(to, channel);
     }
   }
 
@@ -97,7 +119,7 @@ final class HostNetwork {
 
     @Override
     public void again(byte[] packet, Origin origin) {
-      arrivals.again(packet, origin);
+      inbound.again(packet, origin);
     }
   }
 
@@ -114,15 +136,15 @@ final class HostNetwork {
       return;
     }
     isOpen = true;
-    Transport tcp = new Streams(loop, sockets.server(), config.security().ssl(), arrivals);
+    Transport tcp = new TcpTransport(loop, sockets.server(), config.security().ssl(), inbound);
     boolean isTcpOnly = config.transport() == HostConfig.Transport.TCP_ONLY;
     Transport udp =
-        new Datagrams(
-            loop, sockets.datagrams(), config.datagramMax(), isTcpOnly ? tcp : null, arrivals);
+        new UdpTransport(
+            loop, sockets.datagrams(), config.datagramMax(), isTcpOnly ? tcp : null, inbound);
     transports = List.of(udp, tcp);
-    departures.sendBy(isTcpOnly ? List.of(tcp) : transports);
+    outbound.sendBy(isTcpOnly ? List.of(tcp) : transports);
     greetings.open(isTcpOnly ? tcp : udp);
-    arrivals.open(true);
+    inbound.open(true);
   }
 
   void pause() {
@@ -132,8 +154,8 @@ final class HostNetwork {
   /** Lets nothing in or out any more. */
   void shut() {
     isOpen = false;
-    arrivals.open(false);
-    departures.sendBy(List.of());
+    inbound.open(false);
+    outbound.sendBy(List.of());
   }
 
   /** Frees its ports. */
@@ -162,12 +184,12 @@ final class HostNetwork {
     onSuperseded = action;
   }
 
-  void stampWith(@Nullable Stamper newStamper) {
-    arrivals.stampWith(newStamper);
-    if (newStamper == null) {
+  void stampWith(@Nullable PacketClock newClock) {
+    inbound.stampWith(newClock);
+    if (newClock == null) {
       packets.stampBy(() -> 0, stamp -> 0);
     } else {
-      packets.stampBy(newStamper::now, newStamper::lead);
+      packets.stampBy(newClock::now, newClock::lead);
     }
   }
 
@@ -183,20 +205,20 @@ final class HostNetwork {
     return counters;
   }
 
-  Knocker knocker() {
-    return knocker;
+  PortProbe portProbe() {
+    return portProbe;
   }
 
-  Departures departures() {
-    return departures;
+  Outbound outbound() {
+    return outbound;
   }
 
-  Greetings greetings() {
+  HostGreetings greetings() {
     return greetings;
   }
 
-  Arrivals arrivals() {
-    return arrivals;
+  Inbound inbound() {
+    return inbound;
   }
 
   List<Transport> transports() {

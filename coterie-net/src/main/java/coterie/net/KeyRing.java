@@ -1,5 +1,7 @@
 package coterie.net;
 
+import coterie.net.directory.Names;
+import coterie.net.packet.SealKey;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -63,7 +65,7 @@ public final class KeyRing {
    */
   public static KeyRing read(Path file) throws IOException {
     List<String> texts = new ArrayList<>();
-    for (String line : Texts.lines(file)) {
+    for (String line : TextFile.lines(file)) {
       if (!line.isBlank() && !line.startsWith("#")) {
         texts.add(line.strip());
       }

@@ -1,5 +1,6 @@
 package coterie.net;
 
+import coterie.net.loop.EventLoop;
 import java.util.function.Consumer;
 
 /**

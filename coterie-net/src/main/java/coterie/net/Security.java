@@ -1,5 +1,6 @@
 package coterie.net;
 
+import coterie.net.packet.SealKey;
 import java.util.List;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;

@@ -9,7 +9,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import coterie.core.Bytes;
 import coterie.core.NodeId;
-import coterie.net.Greeting.Reason;
+import coterie.net.admission.Echo;
+import coterie.net.directory.Addresses;
+import coterie.net.directory.Directory;
+import coterie.net.greet.Greeted;
+import coterie.net.greet.Greeting;
+import coterie.net.greet.Greeting.Reason;
+import coterie.net.metrics.Drop;
+import coterie.net.packet.Packets;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

@@ -2,6 +2,12 @@ package coterie.net;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import coterie.core.NodeId;
+import coterie.net.directory.Directory;
+import coterie.net.greet.Greeting;
+import coterie.net.metrics.Drop;
+import coterie.net.packet.Packets;
+import coterie.net.socket.Origin;
+import coterie.net.socket.PacketFrames;
 import coterie.wire.Codec;
 import coterie.wire.Decoded;
 import coterie.wire.Envelope;
@@ -92,7 +98,8 @@ class HostileFuzzTest {
   @FuzzTest(maxDuration = DURATION)
   void frames(byte[] bytes) {
     AtomicLong budget = new AtomicLong(100_000);
-    Frames frames = new Frames(new ByteArrayInputStream(bytes), wait -> {}, budget, 1_000_000);
+    PacketFrames frames =
+        new PacketFrames(new ByteArrayInputStream(bytes), wait -> {}, budget, 1_000_000);
     try {
       while (true) {
         frames.release(frames.next(1));

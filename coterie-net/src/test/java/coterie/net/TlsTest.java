@@ -9,6 +9,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import coterie.core.Bytes;
+import coterie.net.directory.Directory;
+import coterie.net.greet.Greeted;
+import coterie.net.metrics.Drop;
+import coterie.net.packet.Packets;
+import coterie.net.socket.PacketFrames;
 import coterie.wire.Codec;
 import java.io.IOException;
 import java.io.InputStream;
@@ -89,8 +94,8 @@ class TlsTest {
     Packets packets = Village.packets(named("z"), new Directory());
     var codec = Codec.of(Talk.Msg.class);
     int size = packets.write(0, codec, to.self(), 0, true, new Talk.Say(7, Bytes.none()));
-    return ByteBuffer.allocate(Frames.HEAD_BYTES + size)
-        .put(Frames.head(size))
+    return ByteBuffer.allocate(PacketFrames.HEAD_BYTES + size)
+        .put(PacketFrames.head(size))
         .put(packets.buffer(), 0, size)
         .array();
   }
