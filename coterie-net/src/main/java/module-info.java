@@ -4,4 +4,8 @@ module coterie.net {
   requires static transitive org.jspecify;
 
   exports coterie.net;
+  exports coterie.net.directory;
+  exports coterie.net.disk;
+  exports coterie.net.greet;
+  exports coterie.net.metrics;
 }

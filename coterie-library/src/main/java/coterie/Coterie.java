@@ -3,11 +3,11 @@ package coterie;
 import coterie.clock.HybridClock;
 import coterie.core.NodeId;
 import coterie.member.cast.Cast;
-import coterie.net.Counters;
 import coterie.net.Host;
 import coterie.net.KeyRing;
+import coterie.net.LinkFaults;
 import coterie.net.Loop;
-import coterie.net.Passage;
+import coterie.net.metrics.Counters;
 import coterie.node.Joining;
 import coterie.node.Life;
 import coterie.node.RunningNode;
@@ -246,7 +246,7 @@ public final class Coterie implements AutoCloseable {
   }
 
   /** Lets packets of this node go through that from now on: for trying out faults only. */
-  public void sendThrough(Passage passage) {
+  public void sendThrough(LinkFaults passage) {
     Host host = node.host();
     host.loop().execute(() -> host.sendThrough(passage));
   }

@@ -24,6 +24,7 @@ import coterie.net.Security;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.SortedMap;
@@ -136,6 +137,10 @@ public final class Option<T> {
   private final OptionType<T> type;
   private final String help;
   private @Nullable String preset;
+
+  /** What the preset means, which is read once; values of options never change. */
+  private volatile @Nullable T unset;
+
   private String recordedAs = "";
 
   private Option(String key, OptionType<T> type, String help) {
@@ -199,7 +204,7 @@ public final class Option<T> {
   }
 
   static List<Option<?>> table() {
-    return List.copyOf(TABLE);
+    return Collections.unmodifiableList(TABLE);
   }
 
   /** Lists the options that a recorded node is built with again. */
@@ -260,7 +265,10 @@ public final class Option<T> {
 
   /** Returns the value of an option that was not set; null if it then has none. */
   public @Nullable T unset() {
-    return preset == null ? type.none() : type.reader().apply(preset);
+    if (unset == null) {
+      unset = preset == null ? type.none() : type.reader().apply(preset);
+    }
+    return unset;
   }
 
   public Class<?> type() {

@@ -36,19 +36,17 @@ record OptionValues(Map<Option<?>, Object> values) {
 
   /** Throws one sentence if a value is not allowed; returns the values with all defaults. */
   OptionValues checked() {
-    OptionValues all = this;
-    for (Option<?> option : Option.table()) {
-      all = all.with(option, checked(option));
-    }
-    return all;
+    Map<Option<?>, Object> all = new HashMap<>(values);
+    Option.table().forEach(option -> check(option, all));
+    return new OptionValues(all);
   }
 
-  private <T> @Nullable T checked(Option<T> option) {
+  private <T> void check(Option<T> option, Map<Option<?>, Object> all) {
     T value = find(option);
     if (value != null) {
       option.check(value);
+      all.put(option, value);
     }
-    return value;
   }
 
   @SuppressWarnings("unchecked") // What was put there is a value of that option.

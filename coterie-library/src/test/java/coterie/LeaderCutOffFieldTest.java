@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import coterie.core.NodeId;
 import coterie.elect.raft.RaftConfig;
 import coterie.mutex.lease.LeaseConfig;
-import coterie.net.Passage;
+import coterie.net.LinkFaults;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Queue;
@@ -28,7 +28,7 @@ class LeaderCutOffFieldTest {
   @TempDir Path folder;
 
   /** Loses what goes to that node, or, at that node, everything. */
-  private record Cut(NodeId off) implements Passage {
+  private record Cut(NodeId off) implements LinkFaults {
     @Override
     public long delayNanos(NodeId from, NodeId to) {
       return from.equals(off) || to.equals(off) ? LOST : 0;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import coterie.core.NodeId;
 import coterie.core.RegisterNote;
-import coterie.net.Passage;
+import coterie.net.LinkFaults;
 import coterie.sim.Stage;
 import coterie.sim.check.store.Linearizability;
 import java.lang.reflect.Proxy;
@@ -162,7 +162,7 @@ class LinearRegistersTest {
       awaitCalls(history, 20);
       for (String name : List.of("a", "b", "c")) {
         Coterie voter = cluster.named(name);
-        Passage none = (from, to) -> Passage.LOST;
+        LinkFaults none = (from, to) -> LinkFaults.LOST;
         voter.sendThrough(none);
         awaitCalls(history, 20);
         voter.sendThrough((from, to) -> 0);

@@ -7,7 +7,7 @@ import coterie.Register.Refused;
 import coterie.Register.Unknown;
 import coterie.Register.Value;
 import coterie.Register.Written;
-import coterie.net.Passage;
+import coterie.net.LinkFaults;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -66,7 +66,7 @@ class RegistersTest {
       Coterie a = cluster.named("a");
       Register x = quick(a, "x");
       assertThat(x.set("one")).isEqualTo(new Written(1));
-      Passage none = (from, to) -> Passage.LOST;
+      LinkFaults none = (from, to) -> LinkFaults.LOST;
       a.sendThrough(none);
       Register soon = x.within(Duration.ofMillis(300));
       assertThat(soon.compareAndSet(1, "two"))

@@ -3,7 +3,7 @@ package coterie;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import coterie.net.StableFolder;
+import coterie.net.disk.StableFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

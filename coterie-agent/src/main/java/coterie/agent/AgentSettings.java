@@ -1,7 +1,7 @@
 package coterie.agent;
 
 import coterie.Option;
-import coterie.net.Texts;
+import coterie.net.TextFile;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.NoSuchFileException;
@@ -48,7 +48,7 @@ public final class AgentSettings {
   public AgentSettings file(Path file) {
     List<String> lines;
     try {
-      lines = Texts.lines(file);
+      lines = TextFile.lines(file);
     } catch (NoSuchFileException e) {
       problems.add("cannot read %s: there is no such file".formatted(file));
       return this;

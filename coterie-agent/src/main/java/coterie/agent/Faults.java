@@ -5,7 +5,7 @@ import coterie.Member;
 import coterie.agent.http.AgentRequest;
 import coterie.agent.http.Refusal;
 import coterie.core.NodeId;
-import coterie.net.Passage;
+import coterie.net.LinkFaults;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +22,7 @@ final class Faults {
 
   Faults(Coterie node) {
     this.node = node;
-    node.sendThrough((from, to) -> cut.contains(to) ? Passage.LOST : 0);
+    node.sendThrough((from, to) -> cut.contains(to) ? LinkFaults.LOST : 0);
   }
 
   /** From now on nothing is sent to those, and everything to all others. */

@@ -2,8 +2,8 @@ package coterie.agent;
 
 import coterie.Coterie;
 import coterie.Status;
-import coterie.net.Counters;
-import coterie.net.Drop;
+import coterie.net.metrics.Counters;
+import coterie.net.metrics.Drop;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;

@@ -1,7 +1,7 @@
 package coterie.agent;
 
 import coterie.HostPort;
-import coterie.net.Texts;
+import coterie.net.TextFile;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Path;
@@ -16,7 +16,7 @@ public final class Tokens {
 
   /** The first line of a file. */
   public static String read(Path file) throws IOException {
-    List<String> lines = Texts.lines(file);
+    List<String> lines = TextFile.lines(file);
     return lines.isEmpty() ? "" : lines.getFirst().strip();
   }
 

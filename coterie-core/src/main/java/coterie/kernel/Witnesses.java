@@ -28,7 +28,6 @@ final class Witnesses {
 
   void add(Witness witness) {
     all.add(witness);
-    refresh();
   }
 
   void refresh() {
@@ -39,7 +38,13 @@ final class Witnesses {
   }
 
   private Witness[] wanting(int what) {
-    return all.stream().filter(one -> (one.wants() & what) != 0).toArray(Witness[]::new);
+    List<Witness> wanting = new ArrayList<>();
+    for (Witness witness : all) {
+      if ((witness.wants() & what) != 0) {
+        wanting.add(witness);
+      }
+    }
+    return wanting.toArray(new Witness[0]);
   }
 
   // ---- what comes out

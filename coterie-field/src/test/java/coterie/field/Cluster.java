@@ -3,8 +3,8 @@ package coterie.field;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import coterie.elect.raft.Ballot;
-import coterie.net.StableException;
-import coterie.net.StableFolder;
+import coterie.net.disk.StableException;
+import coterie.net.disk.StableFolder;
 import coterie.testkit.Await;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package coterie.node;
 
 import coterie.Config;
-import coterie.net.Accord;
+import coterie.net.greet.Accord;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

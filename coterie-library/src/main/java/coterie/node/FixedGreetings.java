@@ -2,9 +2,9 @@ package coterie.node;
 
 import coterie.Config;
 import coterie.JoinException;
-import coterie.net.Greeted;
-import coterie.net.Greeting;
 import coterie.net.Host;
+import coterie.net.greet.Greeted;
+import coterie.net.greet.Greeting;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

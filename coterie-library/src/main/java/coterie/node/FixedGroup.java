@@ -12,8 +12,8 @@ import coterie.detect.Detector;
 import coterie.member.Card;
 import coterie.member.Tag;
 import coterie.net.Host;
-import coterie.net.Known;
-import coterie.net.Names;
+import coterie.net.directory.KnownLife;
+import coterie.net.directory.Names;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -137,9 +137,9 @@ final class FixedGroup implements Group {
   }
 
   @Override
-  public @Nullable Known find(NodeId id) {
+  public @Nullable KnownLife find(NodeId id) {
     Place place = places.get(id);
-    return place == null ? null : new Known(place.address, host.directory().proven(id));
+    return place == null ? null : new KnownLife(place.address, host.directory().proven(id));
   }
 
   private Member of(NodeId id) {

@@ -5,7 +5,7 @@ import coterie.Member;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.net.Host;
-import coterie.net.Known;
+import coterie.net.directory.KnownLife;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Set;
@@ -24,7 +24,7 @@ interface Group {
   Set<InetSocketAddress> addresses();
 
   /** Where a member is, for those who ask whether it still is; null if it is not a member. */
-  @Nullable Known find(NodeId id);
+  @Nullable KnownLife find(NodeId id);
 
   int size();
 

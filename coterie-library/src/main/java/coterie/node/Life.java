@@ -6,10 +6,10 @@ import coterie.JoinException;
 import coterie.Memory;
 import coterie.core.NodeId;
 import coterie.elect.raft.Ballot;
-import coterie.net.Names;
-import coterie.net.Right;
-import coterie.net.StableException;
-import coterie.net.StableFolder;
+import coterie.net.directory.Names;
+import coterie.net.disk.FolderLock;
+import coterie.net.disk.StableException;
+import coterie.net.disk.StableFolder;
 import coterie.store.registers.RegisterAccess;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -50,7 +50,7 @@ public final class Life implements AutoCloseable {
   private final boolean isReadmitted;
   private final long born;
   private final List<String> problems;
-  private final @Nullable Right right;
+  private final @Nullable FolderLock right;
   private final @Nullable Path data;
   private final @Nullable Memory memory;
   private boolean isClosed;
@@ -64,7 +64,7 @@ public final class Life implements AutoCloseable {
       boolean isReadmitted,
       long born,
       List<String> problems,
-      @Nullable Right right,
+      @Nullable FolderLock right,
       @Nullable Path data,
       @Nullable Memory memory) {
     this.incarnation = incarnation;
@@ -98,7 +98,7 @@ public final class Life implements AutoCloseable {
         throw bad("the data folder %s is a file; a folder is needed".formatted(data), null);
       }
       new StableFolder(data).create();
-      Right right = Right.to(data);
+      FolderLock right = FolderLock.to(data);
       if (right == null) {
         throw bad(data + " is in use by another node", null);
       }
@@ -110,7 +110,7 @@ public final class Life implements AutoCloseable {
     }
   }
 
-  private static Life begin(Config config, Path data, Right right, Wall wall, long after)
+  private static Life begin(Config config, Path data, FolderLock right, Wall wall, long after)
       throws IOException {
     try {
       return remember(config, data, right, wall, after);
@@ -124,7 +124,7 @@ public final class Life implements AutoCloseable {
    * The number of this life is saved later, by {@link #accepted}: it comes from a clock, which may
    * be wrong, and what nobody has seen need not be remembered.
    */
-  private static Life remember(Config config, Path data, Right right, Wall wall, long after)
+  private static Life remember(Config config, Path data, FolderLock right, Wall wall, long after)
       throws IOException {
     StableFolder folder = new StableFolder(data);
     Memory last = null;

@@ -2,9 +2,9 @@ package coterie.node;
 
 import coterie.calls.GroupCalls;
 import coterie.core.Note;
-import coterie.net.Addresses;
-import coterie.net.Greeted;
 import coterie.net.Host;
+import coterie.net.directory.Addresses;
+import coterie.net.greet.Greeted;
 import java.net.InetSocketAddress;
 import java.util.concurrent.CompletableFuture;
 

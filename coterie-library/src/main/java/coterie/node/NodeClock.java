@@ -2,7 +2,7 @@ package coterie.node;
 
 import coterie.clock.HybridClock;
 import coterie.core.NodeId;
-import coterie.net.Stamper;
+import coterie.net.PacketClock;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -14,7 +14,7 @@ import java.util.OptionalLong;
  * while, which makes its sender's clock look late; so the greatest difference of a few seconds
  * counts. Stamps that are too far ahead change nothing.
  */
-final class NodeClock implements Stamper {
+final class NodeClock implements PacketClock {
   /** This number of others is remembered, so that those who do not exist take no memory. */
   private static final int OTHERS_MAX = 8_192;
 

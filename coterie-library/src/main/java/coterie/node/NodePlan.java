@@ -30,7 +30,7 @@ import coterie.member.swim.Swim;
 import coterie.member.swim.SwimConfig;
 import coterie.mutex.lease.LeaseConfig;
 import coterie.mutex.lease.LeaseLock;
-import coterie.net.Names;
+import coterie.net.directory.Names;
 import coterie.recipe.DetectorRecipe;
 import coterie.recipe.Settings;
 import coterie.store.registers.RegisterAccess;

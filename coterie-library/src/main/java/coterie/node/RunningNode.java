@@ -29,7 +29,7 @@ import coterie.grants.RegisterDoor;
 import coterie.member.cast.Cast;
 import coterie.net.Host;
 import coterie.net.Loop;
-import coterie.net.Names;
+import coterie.net.directory.Names;
 import coterie.store.registers.RegisterAccess;
 import java.io.IOException;
 import java.net.InetSocketAddress;

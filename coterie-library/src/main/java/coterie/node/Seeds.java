@@ -142,7 +142,7 @@ public final class Seeds {
   private static List<String> lines(Path file) {
     List<String> lines = new ArrayList<>();
     try {
-      for (String line : coterie.net.Texts.lines(file)) {
+      for (String line : coterie.net.TextFile.lines(file)) {
         if (!line.isBlank() && !line.strip().startsWith("#")) {
           lines.add(line.strip());
         }

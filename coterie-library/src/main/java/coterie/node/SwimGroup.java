@@ -12,9 +12,9 @@ import coterie.detect.Detector;
 import coterie.member.SwimStatus;
 import coterie.member.Tag;
 import coterie.member.swim.Swim;
-import coterie.net.Addresses;
 import coterie.net.Host;
-import coterie.net.Known;
+import coterie.net.directory.Addresses;
+import coterie.net.directory.KnownLife;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -114,13 +114,13 @@ final class SwimGroup implements Group {
   }
 
   @Override
-  public @Nullable Known find(NodeId id) {
+  public @Nullable KnownLife find(NodeId id) {
     coterie.member.Member member = swim().member(id);
     if (member == null || !member.status().isMember()) {
       return null;
     }
     InetSocketAddress address = Addresses.unpack(member.card().address());
-    return address == null ? null : new Known(address, member.incarnation());
+    return address == null ? null : new KnownLife(address, member.incarnation());
   }
 
   private Member of(coterie.member.Member member) {

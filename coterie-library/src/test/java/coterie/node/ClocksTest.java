@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import coterie.Cluster;
 import coterie.Coterie;
 import coterie.Memory;
-import coterie.net.StableFolder;
+import coterie.net.disk.StableFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,7 @@
 package coterie.net;
 
 import coterie.core.NodeId;
+import coterie.net.greet.Accord;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;

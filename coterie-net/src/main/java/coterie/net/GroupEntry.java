@@ -1,6 +1,9 @@
 package coterie.net;
 
 import coterie.core.NodeId;
+import coterie.net.disk.StableException;
+import coterie.net.greet.Greeted;
+import coterie.net.greet.Greeting;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -1,6 +1,9 @@
 package coterie.net;
 
 import coterie.core.NodeId;
+import coterie.net.disk.FolderLock;
+import coterie.net.disk.StableException;
+import coterie.net.disk.StableFolder;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
@@ -18,11 +21,11 @@ final class GroupLife implements AutoCloseable {
 
   private final GroupMemory own;
   private final @Nullable Path folder;
-  private final @Nullable Right right;
+  private final @Nullable FolderLock right;
   private long life;
   private long incarnation;
 
-  private GroupLife(GroupMemory own, @Nullable Path folder, @Nullable Right right) {
+  private GroupLife(GroupMemory own, @Nullable Path folder, @Nullable FolderLock right) {
     this.own = own;
     this.folder = folder;
     this.right = right;
@@ -46,7 +49,7 @@ final class GroupLife implements AutoCloseable {
     }
     try {
       new StableFolder(folder).create();
-      Right right = Right.to(folder);
+      FolderLock right = FolderLock.to(folder);
       if (right == null) {
         throw new IOException("the data folder %s is in use by another node".formatted(folder));
       }

@@ -2,6 +2,7 @@ package coterie.net;
 
 import coterie.core.NodeId;
 import coterie.core.View;
+import coterie.net.directory.Addresses;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.CharacterCodingException;
@@ -67,7 +68,7 @@ public record GroupList(SortedMap<NodeId, InetSocketAddress> places) {
             "%s has %d bytes; a list of members has at most %d"
                 .formatted(file, Files.size(file), BYTES_MAX));
       }
-      return parse(file.toString(), Texts.lines(file));
+      return parse(file.toString(), TextFile.lines(file));
     } catch (CharacterCodingException e) {
       throw new IllegalArgumentException(file + " is not text in UTF-8", e);
     } catch (IOException e) {
@@ -106,7 +107,10 @@ public record GroupList(SortedMap<NodeId, InetSocketAddress> places) {
     NodeId id = id(where, parts.group(1));
     InetSocketAddress address = address(where, parts.group(2));
     requireNew(where, id.toString(), seen.put(id, number));
-    requireNew(where, text(address), seen.put(text(address).toLowerCase(Locale.ROOT), number));
+    requireNew(
+        where,
+        Addresses.text(address),
+        seen.put(Addresses.text(address).toLowerCase(Locale.ROOT), number));
     if (places.size() == MEMBERS_MAX) {
       throw new IllegalArgumentException(
           where + "a group has at most %d members".formatted(MEMBERS_MAX));
@@ -146,15 +150,6 @@ public record GroupList(SortedMap<NodeId, InetSocketAddress> places) {
     }
   }
 
-  /** Host and port as people write them. */
-  static String text(InetSocketAddress address) {
-    String host =
-        address.getAddress() == null
-            ? address.getHostString()
-            : address.getAddress().getHostAddress();
-    return (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort();
-  }
-
   /** The members, as protocols want them. */
   public View members() {
     return View.of(places.keySet());
@@ -171,7 +166,7 @@ public record GroupList(SortedMap<NodeId, InetSocketAddress> places) {
       throw new IllegalArgumentException(
           "the group has no %s; its members are %s".formatted(member, names()));
     }
-    return text(place);
+    return Addresses.text(place);
   }
 
   /** Their names with commas between, for sentences. */

@@ -7,6 +7,8 @@ import coterie.core.Note;
 import coterie.core.Protocol;
 import coterie.kernel.Witness;
 import coterie.net.HostConfig.Transport;
+import coterie.net.directory.Addresses;
+import coterie.net.directory.Names;
 import coterie.recipe.Recipe;
 import coterie.recipe.Settings;
 import coterie.recording.Entry;
@@ -15,14 +17,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,7 +41,6 @@ public final class GroupNode implements AutoCloseable {
   private final Builder plan;
   private final GroupLife life;
   private final Loop loop;
-  private final Set<CompletableFuture<?>> open = ConcurrentHashMap.newKeySet();
   private final CompletableFuture<Void> closed = new CompletableFuture<>();
   private volatile boolean isEnding;
   private @Nullable Host host;
@@ -237,7 +235,7 @@ public final class GroupNode implements AutoCloseable {
 
   /** Where it listens. */
   public String address() {
-    return GroupList.text(host().address());
+    return Addresses.text(host().address());
   }
 
   public boolean isOpen() {
@@ -252,7 +250,7 @@ public final class GroupNode implements AutoCloseable {
    */
   public <P, T extends @Nullable Object> CompletableFuture<T> call(
       Class<P> type, String words, Function<P, T> method) {
-    return calling(type, () -> host().callNow(type, words, method));
+    return host().call(type, words, method);
   }
 
   /** The same for a method that returns nothing. */
@@ -269,53 +267,19 @@ public final class GroupNode implements AutoCloseable {
 
   /** The same for a call that recordings hold. */
   public <P, T extends @Nullable Object> CompletableFuture<T> call(Call<P, T> call) {
-    return calling(call.type(), () -> host().callNow(call));
+    return host().call(call);
   }
 
   /** Asks something that changes nothing; no recording has it. */
   public <P, T extends @Nullable Object> CompletableFuture<T> read(
       Class<P> type, Function<P, T> question) {
-    return inLoop(result -> result.complete(question.apply(host().protocol(type))));
+    return host().read(type, question);
   }
 
   /** Asks all of its protocols something, by channel. */
   public <T extends @Nullable Object> CompletableFuture<T> readAll(
       Function<List<Protocol<?>>, T> question) {
-    return inLoop(result -> result.complete(question.apply(host().protocols())));
-  }
-
-  private <T extends @Nullable Object> CompletableFuture<T> calling(
-      Class<?> type, Supplier<T> method) {
-    return inLoop(
-        result -> {
-          T answer = method.get();
-          host().whenDurable(type, () -> result.complete(answer));
-        });
-  }
-
-  private <T extends @Nullable Object> CompletableFuture<T> inLoop(
-      Consumer<CompletableFuture<T>> work) {
-    CompletableFuture<T> result = new CompletableFuture<>();
-    open.add(result);
-    loop.execute(
-        () -> {
-          try {
-            requireOpen();
-            work.accept(result);
-          } catch (RuntimeException e) {
-            result.completeExceptionally(e);
-          }
-        });
-    if (isEnding) {
-      failOpen(); // It may have been added behind the others.
-    }
-    return result.whenComplete((answer, e) -> open.removeIf(CompletableFuture::isDone));
-  }
-
-  private void requireOpen() {
-    if (!host().isOpen()) {
-      throw new IllegalStateException(self() + " is closed");
-    }
+    return host().read(Protocol.class, any -> question.apply(host().protocols()));
   }
 
   /** Another life of this node is there, or a protocol has failed. In the loop. */
@@ -351,12 +315,6 @@ public final class GroupNode implements AutoCloseable {
       loop.close();
     }
     life.close();
-    failOpen();
     closed.complete(null);
-  }
-
-  private void failOpen() {
-    IllegalStateException ended = new IllegalStateException(self() + " is closed");
-    List.copyOf(open).forEach(result -> result.completeExceptionally(ended));
   }
 }

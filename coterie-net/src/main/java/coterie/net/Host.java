@@ -2,11 +2,16 @@ package coterie.net;
 
 import coterie.core.Blueprint;
 import coterie.core.Call;
-import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.core.Protocol;
 import coterie.kernel.Kernel;
 import coterie.kernel.Witness;
+import coterie.net.directory.Directory;
+import coterie.net.directory.KnownLife;
+import coterie.net.greet.Greeted;
+import coterie.net.loop.EventLoop;
+import coterie.net.metrics.Counters;
+import coterie.net.socket.SocketPair;
 import coterie.recording.Scribe;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -15,7 +20,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,54 +31,34 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Host implements AutoCloseable {
   private static final int NODE = HostDriver.NODE;
-  private static final System.Logger LOG = System.getLogger("coterie.net");
-
   private static final long SETTLE_SECONDS = 10;
 
   private final Loop loop;
   private final HostConfig config;
-  private final InetSocketAddress address;
-  private InetSocketAddress advertised;
-  private final Sockets sockets;
-  private final Directory directory = new Directory();
-  private final Counters counters = new Counters();
-  private final Packets packets;
-  private final Vault vault;
-  private final Knocker knocker;
-  private final Greeter greeter;
+  private final HostNetwork network;
   private final HostDriver driver;
   private final Kernel kernel;
-  private final Doorstep doorstep = new Doorstep(this);
-  private final Arrivals arrivals = new Arrivals(this);
-  private final Departures departures = new Departures(this);
-  private @Nullable Ports ports;
-  private Function<NodeId, @Nullable Known> members = node -> null;
+  private final HostCalls calls;
+  private final EventLoop.Service service;
   private @Nullable Recorder recorder;
-  private Runnable onAccepted = () -> {};
-  private LongConsumer onSuperseded = later -> {};
   private Runnable onShut = () -> {};
-  private boolean isAccepted;
-  private boolean isOpen;
   private volatile boolean isShut;
 
-  private Host(Loop loop, HostConfig config, Blueprint blueprint, Sockets sockets) {
+  private Host(Loop loop, HostConfig config, Blueprint blueprint, SocketPair sockets) {
     this.loop = loop;
     this.config = config;
-    this.sockets = sockets;
-    this.address = sockets.address();
-    this.advertised = address;
-    this.packets = new Packets(config, directory);
-    this.driver = new HostDriver(this, config, blueprint);
+    this.network = new HostNetwork(loop.events(), config, blueprint, sockets);
+    this.driver = network.driver();
     this.kernel = driver.kernel();
-    this.vault = new Vault(this, config.folder());
-    this.knocker = new Knocker(this, config.knockNanos());
-    this.greeter = new Greeter(this);
+    this.calls = new HostCalls(loop.events(), kernel, network::isOpen);
+    this.service = new EventLoop.Service(this::shut, this::awaitRecording);
   }
 
   /** Takes its port, but does nothing yet. */
   public static Host open(Loop loop, HostConfig config, Blueprint blueprint) throws IOException {
-    Host host = new Host(loop, config, blueprint, Sockets.bind(config.bind()));
-    loop.execute(() -> loop.add(host)); // So that the loop frees the port when it closes.
+    Host host = new Host(loop, config, blueprint, SocketPair.bind(config.bind()));
+    // So that the loop frees the port when it closes.
+    loop.execute(() -> loop.events().add(host.service));
     return host;
   }
 
@@ -109,11 +93,7 @@ public final class Host implements AutoCloseable {
     if (isShut) {
       throw new IOException(self() + " is closed");
     }
-    isOpen = true;
-    if (ports == null) {
-      ports =
-          new Ports(new Datagrams(this, sockets.datagrams()), new Streams(this, sockets.server()));
-    }
+    network.open();
   }
 
   /**
@@ -127,7 +107,7 @@ public final class Host implements AutoCloseable {
         () -> {
           try {
             listen();
-            greeter.greet(where, result);
+            network.greetings().greet(where, result);
           } catch (IOException e) {
             result.completeExceptionally(e);
           }
@@ -149,31 +129,26 @@ public final class Host implements AutoCloseable {
 
   /** Where it listens, with the port that it got. */
   public InetSocketAddress address() {
-    return address;
+    return network.address();
   }
 
   /** Others are told to reach it there, and not where it listens. Before the start. */
   public void advertise(InetSocketAddress newAdvertised) {
-    advertised = newAdvertised;
-  }
-
-  /** Where others are told to reach it. */
-  InetSocketAddress advertised() {
-    return advertised;
+    network.advertise(newAdvertised);
   }
 
   /** Whether the last attempt to save something has failed. */
   public boolean savesFail() {
-    return vault.isFailing();
+    return driver.stableStorage().isFailing();
   }
 
   /** For how long the oldest save that is not durable has waited; 0 if none does. */
   public long diskBehindNanos() {
-    return vault.behindNanos();
+    return driver.stableStorage().behindNanos();
   }
 
   public Counters counters() {
-    return counters;
+    return network.counters();
   }
 
   public Loop loop() {
@@ -182,7 +157,7 @@ public final class Host implements AutoCloseable {
 
   /** In the loop. */
   public Directory directory() {
-    return directory;
+    return network.directory();
   }
 
   /** Tells the witness what it wants to know from now on. In the loop, or before the start. */
@@ -192,12 +167,12 @@ public final class Host implements AutoCloseable {
 
   /** Runs it, once, when another node knows this life. Before the start. */
   public void onAccepted(Runnable action) {
-    onAccepted = action;
+    network.onAccepted(action);
   }
 
   /** Is told the number of a later life of this node's name: this one should stop. */
   public void onSuperseded(LongConsumer action) {
-    onSuperseded = action;
+    network.onSuperseded(action);
   }
 
   /** Runs it when this life has ended, be it that it was closed or that it stopped by itself. */
@@ -218,22 +193,21 @@ public final class Host implements AutoCloseable {
   }
 
   /** Lets packets of this node go through that from now on. In the loop, or before the start. */
-  public void sendThrough(@Nullable Passage newPassage) {
-    departures.sendThrough(newPassage);
+  public void sendThrough(@Nullable LinkFaults newFaults) {
+    network.outbound().sendThrough(newFaults);
   }
 
   /** Every packet carries a stamp of that clock from now on. In the loop, or before the start. */
-  public void stampWith(@Nullable Stamper newStamper) {
-    arrivals.stampWith(newStamper);
-    packets.stampWith(newStamper);
+  public void stampWith(@Nullable PacketClock newClock) {
+    network.stampWith(newClock);
   }
 
   /**
    * Whom to ask, besides the directory, where the holder of a name is when another one greets with
    * it; null: nobody knows. In the loop, or before the start.
    */
-  public void findMembersBy(Function<NodeId, @Nullable Known> newMembers) {
-    members = newMembers;
+  public void findMembersBy(Function<NodeId, @Nullable KnownLife> newMembers) {
+    network.greetings().findMembersBy(newMembers);
   }
 
   /**
@@ -294,7 +268,8 @@ public final class Host implements AutoCloseable {
    */
   public <P, T extends @Nullable Object> CompletableFuture<T> call(
       Call<P, T> call, Function<P, T> method) {
-    return ask(call.type(), () -> callNow(call, method), true);
+    return calls.ask(
+        call.type(), () -> kernel.call(NODE, protocol(call.type()), call, method), true);
   }
 
   /**
@@ -305,7 +280,7 @@ public final class Host implements AutoCloseable {
    */
   public <P, T extends @Nullable Object> CompletableFuture<T> call(
       Class<P> type, String what, Function<P, T> method) {
-    return ask(type, () -> callNow(type, what, method), true);
+    return calls.ask(type, () -> callNow(type, what, method), true);
   }
 
   /**
@@ -313,17 +288,12 @@ public final class Host implements AutoCloseable {
    */
   public <P, T extends @Nullable Object> CompletableFuture<T> read(
       Class<P> type, Function<P, T> question) {
-    return ask(type, () -> question.apply(protocol(type)), false);
+    return calls.ask(type, () -> question.apply(protocol(type)), false);
   }
 
   /** Makes a call at once. In the loop, in an event of its own. */
   public <P, T extends @Nullable Object> T callNow(Call<P, T> call) {
-    return callNow(call, call::apply);
-  }
-
-  /** The same at once. In the loop, in an event of its own. */
-  public <P, T extends @Nullable Object> T callNow(Call<P, T> call, Function<P, T> method) {
-    return kernel.call(NODE, protocol(call.type()), call, method);
+    return kernel.call(NODE, protocol(call.type()), call, call::apply);
   }
 
   /** The same at once. In the loop, in an event of its own. */
@@ -332,67 +302,10 @@ public final class Host implements AutoCloseable {
     return kernel.call(NODE, protocol(type), what, method);
   }
 
-  private <T extends @Nullable Object> CompletableFuture<T> ask(
-      Class<?> type, Supplier<T> question, boolean untilDurable) {
-    CompletableFuture<T> result = new CompletableFuture<>();
-    Runnable lost =
-        () -> result.completeExceptionally(new IllegalStateException(self() + " is closed"));
-    Runnable asked =
-        () -> {
-          try {
-            T answer = question.get();
-            if (untilDurable) {
-              whenDurable(type, () -> result.complete(answer), lost);
-            } else {
-              result.complete(answer);
-            }
-          } catch (RuntimeException | Error e) {
-            result.completeExceptionally(e);
-          }
-        };
-    loop.execute(() -> kernel.whenAwake(NODE, input(() -> (isOpen ? asked : lost).run(), lost)));
-    return result;
-  }
-
-  private static Kernel.Input input(Runnable action, Runnable lost) {
-    return new Kernel.Input() {
-      @Override
-      public void run() {
-        action.run();
-      }
-
-      @Override
-      public void lost() {
-        lost.run();
-      }
-    };
-  }
-
-  /**
-   * Runs it when all that the first protocol of that type has saved until now is durable; never, if
-   * this life ends before that. In the loop.
-   */
-  public void whenDurable(Class<?> type, Runnable action) {
-    whenDurable(type, action, () -> {});
-  }
-
-  private void whenDurable(Class<?> type, Runnable action, Runnable lost) {
-    List<Protocol<?>> protocols = protocols();
-    for (int channel = 0; channel < protocols.size(); channel++) {
-      if (type.isInstance(protocols.get(channel))) {
-        kernel.whenDurable(NODE, channel, input(action, lost));
-        return;
-      }
-    }
-    action.run();
-  }
-
   /** Pauses it: what arrives waits, and so do alarms. In the loop; for trying out faults. */
   public void pause() {
     kernel.pause(NODE);
-    if (ports != null) {
-      ports.datagrams().pause(true);
-    }
+    network.pause();
   }
 
   /** Goes on with what has waited, packets first. In the loop. */
@@ -405,7 +318,7 @@ public final class Host implements AutoCloseable {
   }
 
   public boolean isOpen() {
-    return isOpen;
+    return network.isOpen();
   }
 
   /**
@@ -427,7 +340,12 @@ public final class Host implements AutoCloseable {
         });
     done.join();
     // A disk that hangs must not hang its user as well.
-    vault.settled().copy().completeOnTimeout(null, SETTLE_SECONDS, TimeUnit.SECONDS).join();
+    driver
+        .stableStorage()
+        .settled()
+        .copy()
+        .completeOnTimeout(null, SETTLE_SECONDS, TimeUnit.SECONDS)
+        .join();
     awaitRecording();
   }
 
@@ -443,7 +361,7 @@ public final class Host implements AutoCloseable {
    * for trying out faults.
    */
   public void closeKeeping() {
-    vault.keep();
+    driver.stableStorage().keep();
     shut();
   }
 
@@ -453,8 +371,8 @@ public final class Host implements AutoCloseable {
    */
   public CompletableFuture<Void> settled() {
     return recorder == null
-        ? vault.settled()
-        : CompletableFuture.allOf(vault.settled(), recorder.done());
+        ? driver.stableStorage().settled()
+        : CompletableFuture.allOf(driver.stableStorage().settled(), recorder.done());
   }
 
   /** Whether this life has ended. For any thread. */
@@ -462,13 +380,13 @@ public final class Host implements AutoCloseable {
     return isShut;
   }
 
-  void shut() {
+  private void shut() {
     isShut = true;
-    loop.remove(this);
-    greeter.close();
-    vault.close();
-    if (isOpen) {
-      isOpen = false;
+    loop.events().remove(service);
+    network.greetings().close();
+    driver.stableStorage().close();
+    if (network.isOpen()) {
+      network.shut();
       if (kernel.isUp(NODE)) {
         kernel.crash(NODE);
       }
@@ -477,148 +395,11 @@ public final class Host implements AutoCloseable {
     if (recorder != null) {
       recorder.close();
     }
-    if (ports != null) {
-      ports.datagrams().close();
-      ports.streams().close();
-    }
-    sockets.close();
+    network.close();
   }
 
-  // ---- what arrives
-
-  void deliver(int channel, NodeId from, Message message) {
-    Protocol<Message> protocol = kernel.protocol(NODE, channel);
-    if (protocol == null) {
-      return; // This life has ended while it was under way.
-    }
-    if (vault.isSwamped(channel)) {
-      dropped(Drop.BUSY); // What it asks for could only wait, and would make all wait longer.
-      return;
-    }
-    kernel.receive(NODE, channel, protocol, from, message);
-  }
-
-  void unreachable(NodeId to, int channel) {
-    if (isOpen && channel < kernel.channelCount()) {
-      whenAwake(() -> kernel.unreachable(NODE, channel, to));
-    }
-  }
-
-  void dropped(Drop why) {
-    counters.dropped(why);
-  }
-
-  void notSent(int count) {
-    for (int i = 0; i < count; i++) {
-      dropped(Drop.NOT_SENT);
-    }
-  }
-
-  /** On the thread of the disk. */
-  void saveFailed(Exception e) {
-    counters.saveFailed();
-    LOG.log(System.Logger.Level.WARNING, "stable storage fails: " + e.getMessage());
-  }
-
-  void diskIsBehind(long nanos, int saves) {
-    LOG.log(
-        System.Logger.Level.WARNING,
-        "the disk is {0} s behind: {1} saves of {2} wait for it",
-        nanos / 1_000_000_000,
-        saves,
-        self());
-  }
-
-  /** Runs it now, or when the node goes on. */
-  void whenAwake(Runnable action) {
-    kernel.whenAwake(NODE, action::run);
-  }
-
-  // ---- what its other parts ask for
-
-  Kernel kernel() {
-    return kernel;
-  }
-
-  HostDriver driver() {
-    return driver;
-  }
-
-  Vault vault() {
-    return vault;
-  }
-
-  /** Another node knows this life, and speaks to it. */
-  void accepted() {
-    if (!isAccepted) {
-      isAccepted = true;
-      onAccepted.run();
-    }
-  }
-
-  /** This name has a life of that number, which has answered. */
-  void superseded(long incarnation) {
-    if (incarnation > incarnation()) {
-      onSuperseded.accept(incarnation);
-    }
-  }
-
-  Arrivals arrivals() {
-    return arrivals;
-  }
-
-  Doorstep doorstep() {
-    return doorstep;
-  }
-
-  Departures departures() {
-    return departures;
-  }
-
-  /** Null until it listens. */
-  @Nullable Ports ports() {
-    return ports;
-  }
-
-  /** Returns how much waits for a paused node. */
-  int parked() {
-    return kernel.waitingCount(NODE);
-  }
-
-  Packets packets() {
-    return packets;
-  }
-
-  Knocker knocker() {
-    return knocker;
-  }
-
-  /** How many TCP connections there are. */
-  int connections() {
-    return ports == null ? 0 : ports.streams().connections();
-  }
-
-  Greeter greeter() {
-    return greeter;
-  }
-
-  /**
-   * Returns the latest known life of this name, which the newcomer's must follow; 0 if no life is
-   * known. A life that the group reports counts only for another address: at the same address the
-   * number may have grown within one life. A report is hearsay, and does not count against a life
-   * that has answered this node before.
-   */
-  long latest(Newcomer newcomer) {
-    long proven = directory.proven(newcomer.node());
-    Known member = members.apply(newcomer.node());
-    boolean isElsewhere = member != null && !member.address().equals(newcomer.address());
-    boolean counts = isElsewhere && proven != newcomer.incarnation();
-    return Math.max(proven, counts ? member.incarnation() : 0);
-  }
-
-  /** Where that node is as far as anybody here knows. */
-  @Nullable Known known(NodeId node) {
-    InetSocketAddress heardAt = directory.address(node);
-    return heardAt == null ? members.apply(node) : new Known(heardAt, directory.incarnation(node));
+  /** Returns what is below its protocols. */
+  HostNetwork network() {
+    return network;
   }
 }

@@ -1,6 +1,9 @@
 package coterie.net;
 
 import coterie.core.NodeId;
+import coterie.net.directory.Identity;
+import coterie.net.directory.Names;
+import coterie.net.greet.Accord;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.function.Consumer;
@@ -17,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param folder where stable values are kept; null: in memory, for this life only
  * @param transport which of the two carry messages
  * @param datagramMax longer packets go over TCP, in bytes
- * @param knockNanos a peer that is silent for so long after a packet is asked whether its port is
- *     closed; 0: never
+ * @param portProbeNanos a peer that is silent for so long after a packet is asked whether its port
+ *     is closed; 0: never
  * @param suspicionNanos a node that does not answer for so long is taken for dead when another one
  *     asks for its name
  * @param security how packets are protected
@@ -34,7 +37,7 @@ public record HostConfig(
     @Nullable Path folder,
     Transport transport,
     int datagramMax,
-    long knockNanos,
+    long portProbeNanos,
     long suspicionNanos,
     Security security,
     Accord accord,
@@ -51,7 +54,7 @@ public record HostConfig(
   private static final int DATAGRAM_MAX = 1_400;
 
   private static final int DATAGRAM_LIMIT = 65_507;
-  private static final long KNOCK_NANOS = 100_000_000;
+  private static final long PORT_PROBE_NANOS = 100_000_000;
   private static final long SUSPICION_NANOS = 4_000_000_000L;
 
   public HostConfig {
@@ -64,8 +67,8 @@ public record HostConfig(
       throw new IllegalArgumentException(
           "a datagram holds 1 to %d bytes, not %d".formatted(DATAGRAM_LIMIT, datagramMax));
     }
-    if (knockNanos < 0) {
-      throw new IllegalArgumentException("the time before knocking is from 0 s");
+    if (portProbeNanos < 0) {
+      throw new IllegalArgumentException("the time before a port is probed is from 0 s");
     }
     if (suspicionNanos < 1) {
       throw new IllegalArgumentException("the suspicion time is longer than 0 s");
@@ -96,11 +99,15 @@ public record HostConfig(
         null,
         Transport.UDP_AND_TCP,
         DATAGRAM_MAX,
-        KNOCK_NANOS,
+        PORT_PROBE_NANOS,
         SUSPICION_NANOS,
         Security.none(),
         Accord.none(),
         self.value());
+  }
+
+  Identity identity() {
+    return new Identity(cluster, name, self, incarnation);
   }
 
   public HostConfig withName(String newName) {
@@ -127,8 +134,8 @@ public record HostConfig(
     return with(draft -> draft.datagramMax = newDatagramMax);
   }
 
-  public HostConfig withKnockNanos(long newKnockNanos) {
-    return with(draft -> draft.knockNanos = newKnockNanos);
+  public HostConfig withPortProbeNanos(long newPortProbeNanos) {
+    return with(draft -> draft.portProbeNanos = newPortProbeNanos);
   }
 
   public HostConfig withSuspicionNanos(long newSuspicionNanos) {
@@ -162,7 +169,7 @@ public record HostConfig(
     private @Nullable Path folder;
     private Transport transport;
     private int datagramMax;
-    private long knockNanos;
+    private long portProbeNanos;
     private long suspicionNanos;
     private Security security;
     private Accord accord;
@@ -176,7 +183,7 @@ public record HostConfig(
       folder = of.folder;
       transport = of.transport;
       datagramMax = of.datagramMax;
-      knockNanos = of.knockNanos;
+      portProbeNanos = of.portProbeNanos;
       suspicionNanos = of.suspicionNanos;
       security = of.security;
       accord = of.accord;
@@ -193,7 +200,7 @@ public record HostConfig(
           folder,
           transport,
           datagramMax,
-          knockNanos,
+          portProbeNanos,
           suspicionNanos,
           security,
           accord,

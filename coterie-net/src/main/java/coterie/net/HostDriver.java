@@ -3,41 +3,60 @@ package coterie.net;
 import coterie.core.Blueprint;
 import coterie.core.Message;
 import coterie.core.NodeId;
+import coterie.core.Protocol;
 import coterie.core.View;
-import coterie.kernel.Driver;
 import coterie.kernel.Kernel;
 import coterie.kernel.NodeAlarm;
 import coterie.kernel.PendingWrite;
+import coterie.net.disk.StableStorage;
+import coterie.net.loop.EventLoop;
+import coterie.net.metrics.Counters;
+import coterie.net.metrics.Drop;
 import coterie.storage.MemoryStorage;
 import coterie.wire.Codec;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
-/** Drives one life of a node on sockets: its time from a loop, its disk from a vault. */
-final class HostDriver implements Driver {
+/** Drives one life of a node on sockets: its time from a loop, its disk from stable storage. */
+final class HostDriver implements EventLoop.AlarmDriver {
   /** Each host has a kernel of its own. */
   static final int NODE = 0;
 
   /** That much later an alarm looks again whether the disk has caught up. */
   private static final long SWAMPED_NANOS = 20_000_000;
 
-  private final Host host;
-  private final Loop loop;
+  private final NodeId self;
+  private final EventLoop loop;
+  private final Counters counters;
+  private final StableStorage stableStorage;
+  private final Outbound outbound;
+  private final Runnable onAwake;
   private final Kernel kernel;
   private final SplittableRandom random;
   private final List<Codec<Message>> codecs = new ArrayList<>();
   private LocalClock clock = LocalClock.ofMachine();
   private long life;
 
-  HostDriver(Host host, HostConfig config, Blueprint blueprint) {
-    this.host = host;
-    this.loop = host.loop();
-    this.kernel = new Kernel(this, View.of(List.of(config.self())), blueprint);
+  /**
+   * @param onAwake reads what has arrived during a pause, before anything else goes on
+   */
+  HostDriver(
+      EventLoop loop,
+      HostConfig config,
+      Blueprint blueprint,
+      Outbound outbound,
+      Counters counters,
+      Runnable onAwake) {
+    this.self = config.self();
+    this.loop = loop;
+    this.counters = counters;
+    this.outbound = outbound;
+    this.onAwake = onAwake;
+    this.kernel = new Kernel(this, View.of(List.of(self)), blueprint);
     this.kernel.requireCodecs();
+    this.stableStorage = new StableStorage(loop, kernel, counters, config.folder());
     this.life = config.incarnation();
     // The seeds of nodes differ little: added to a number of the seed, lives of two nodes differ.
     long mixed = new SplittableRandom(config.seed()).nextLong();
@@ -46,6 +65,10 @@ final class HostDriver implements Driver {
 
   Kernel kernel() {
     return kernel;
+  }
+
+  StableStorage stableStorage() {
+    return stableStorage;
   }
 
   void tellTimeBy(LocalClock newClock) {
@@ -102,8 +125,9 @@ final class HostDriver implements Driver {
   }
 
   /** The time of an alarm has come; what it asks for could only wait while the disk is behind. */
-  void due(NodeAlarm alarm) {
-    if (!kernel.isPaused(NODE) && host.vault().isSwamped(alarm.channel())) {
+  @Override
+  public void due(NodeAlarm alarm) {
+    if (!kernel.isPaused(NODE) && stableStorage.isSwamped(alarm.channel())) {
       alarm.handle(loop.startAlarm(SWAMPED_NANOS, alarm));
     } else {
       kernel.due(alarm);
@@ -112,37 +136,31 @@ final class HostDriver implements Driver {
 
   @Override
   public void transmit(int node, int channel, NodeId to, Message message) {
-    host.departures().transmit(channel, to, message);
+    if (to.equals(self)) {
+      loop.execute(() -> whenAwake(() -> deliver(channel, to, message)));
+    } else {
+      outbound.transmit(channel, codec(channel), to, message);
+    }
   }
 
   @Override
   public <T extends Record> @Nullable T load(int node, int channel, String name, Class<T> type) {
-    return host.vault().load(channel, name, type);
+    return stableStorage.load(channel, name, type);
   }
 
   @Override
   public MemoryStorage open(int node, int channel, String name) {
-    return host.vault().open(channel, name);
+    return stableStorage.open(channel, name);
   }
 
   @Override
   public void persist(int node, PendingWrite write) {
-    host.vault().persist(write);
+    stableStorage.persist(write);
   }
 
-  /** What has arrived meanwhile is read before anything else goes on. */
   @Override
   public void awake(int node) {
-    Ports ports = host.ports();
-    if (ports == null) {
-      return;
-    }
-    try {
-      ports.datagrams().pause(false);
-      ports.datagrams().read();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    onAwake.run();
   }
 
   @Override
@@ -153,5 +171,43 @@ final class HostDriver implements Driver {
   @Override
   public void again(NodeAlarm alarm) {
     loop.event(() -> kernel.dueAgain(alarm));
+  }
+
+  // ---- what arrives
+
+  void deliver(int channel, NodeId from, Message message) {
+    Protocol<Message> protocol = kernel.protocol(NODE, channel);
+    if (protocol == null) {
+      return; // This life has ended while it was under way.
+    }
+    if (stableStorage.isSwamped(channel)) {
+      counters.dropped(Drop.BUSY); // It could only wait, and would make all wait longer.
+      return;
+    }
+    kernel.receive(NODE, channel, protocol, from, message);
+  }
+
+  void unreachable(NodeId to, int channel) {
+    if (channel < kernel.channelCount()) {
+      whenAwake(() -> kernel.unreachable(NODE, channel, to));
+    }
+  }
+
+  /** Runs it now, or when the node goes on. */
+  void whenAwake(Runnable action) {
+    kernel.whenAwake(NODE, action::run);
+  }
+
+  boolean isPaused() {
+    return kernel.isPaused(NODE);
+  }
+
+  /** Returns how much waits for a paused node. */
+  int parked() {
+    return kernel.waitingCount(NODE);
+  }
+
+  int channelCount() {
+    return kernel.channelCount();
   }
 }

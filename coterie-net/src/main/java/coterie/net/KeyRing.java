@@ -1,5 +1,7 @@
 package coterie.net;
 
+import coterie.net.directory.Names;
+import coterie.net.packet.SealKey;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -12,7 +14,6 @@ import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Base64;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -31,34 +32,9 @@ public final class KeyRing {
   private static final int KEYS_MAX = 16;
   private static final SecureRandom RANDOM = new SecureRandom();
 
-  /** One key; compared by identity, so that a key that comes back is derived from again. */
-  static final class Key {
-    private final byte[] secret;
-    private final int id;
+  private volatile List<SealKey> keys;
 
-    private Key(byte[] secret) {
-      this.secret = secret;
-      MessageDigest digest = Names.sha256();
-      digest.update(Names.utf8("coterie key id"));
-      this.id = ByteBuffer.wrap(digest.digest(secret)).getInt();
-    }
-
-    byte[] secret() {
-      return secret;
-    }
-
-    int id() {
-      return id;
-    }
-
-    String name() {
-      return HexFormat.of().toHexDigits(id);
-    }
-  }
-
-  private volatile List<Key> keys;
-
-  private KeyRing(List<Key> keys) {
+  private KeyRing(List<SealKey> keys) {
     this.keys = keys;
   }
 
@@ -89,7 +65,7 @@ public final class KeyRing {
    */
   public static KeyRing read(Path file) throws IOException {
     List<String> texts = new ArrayList<>();
-    for (String line : Texts.lines(file)) {
+    for (String line : TextFile.lines(file)) {
       if (!line.isBlank() && !line.startsWith("#")) {
         texts.add(line.strip());
       }
@@ -107,7 +83,7 @@ public final class KeyRing {
     Files.deleteIfExists(fresh);
     createPrivate(fresh);
     StringBuilder text = new StringBuilder();
-    for (Key key : keys) {
+    for (SealKey key : keys) {
       text.append(Base64.getEncoder().encodeToString(key.secret())).append('\n');
     }
     try (FileChannel channel = FileChannel.open(fresh, StandardOpenOption.WRITE)) {
@@ -131,10 +107,10 @@ public final class KeyRing {
 
   /** From now on this key opens packets as well. Nothing happens if it is there. */
   public void add(String key) {
-    Key added = parse(key);
+    SealKey added = parse(key);
     change(
         old -> {
-          Key same = find(old, added.id());
+          SealKey same = find(old, added.id());
           if (same != null && MessageDigest.isEqual(same.secret(), added.secret())) {
             return old;
           }
@@ -147,7 +123,7 @@ public final class KeyRing {
             throw new IllegalArgumentException(
                 "a ring holds at most %d keys: remove one first".formatted(KEYS_MAX));
           }
-          List<Key> longer = new ArrayList<>(old);
+          List<SealKey> longer = new ArrayList<>(old);
           longer.add(added);
           return longer;
         });
@@ -157,8 +133,8 @@ public final class KeyRing {
   public void use(String id) {
     change(
         old -> {
-          Key used = require(old, id);
-          List<Key> sorted = new ArrayList<>(old);
+          SealKey used = require(old, id);
+          List<SealKey> sorted = new ArrayList<>(old);
           sorted.remove(used);
           sorted.add(0, used);
           return sorted;
@@ -169,7 +145,7 @@ public final class KeyRing {
   public void remove(String id) {
     change(
         old -> {
-          Key removed = require(old, id);
+          SealKey removed = require(old, id);
           if (removed == old.get(0)) {
             throw new IllegalArgumentException(
                 "the key %s is in use: use another one first".formatted(id));
@@ -180,18 +156,15 @@ public final class KeyRing {
 
   /** The ids of all keys; the first one's is in use. */
   public List<String> ids() {
-    return keys.stream().map(Key::name).toList();
+    return keys.stream().map(SealKey::name).toList();
   }
 
-  Key used() {
-    return keys.get(0);
+  /** Returns all keys; the first one is in use. */
+  List<SealKey> keys() {
+    return keys;
   }
 
-  @Nullable Key find(int id) {
-    return find(keys, id);
-  }
-
-  private static @Nullable Key find(List<Key> keys, int id) {
+  private static @Nullable SealKey find(List<SealKey> keys, int id) {
     for (int i = 0; i < keys.size(); i++) {
       if (keys.get(i).id() == id) {
         return keys.get(i);
@@ -200,23 +173,23 @@ public final class KeyRing {
     return null;
   }
 
-  private static Key require(List<Key> keys, String id) {
-    for (Key key : keys) {
+  private static SealKey require(List<SealKey> keys, String id) {
+    for (SealKey key : keys) {
       if (key.name().equals(id)) {
         return key;
       }
     }
     throw new IllegalArgumentException(
         "no key of the ring has the id %s: there are %s"
-            .formatted(id, keys.stream().map(Key::name).toList()));
+            .formatted(id, keys.stream().map(SealKey::name).toList()));
   }
 
-  private synchronized void change(UnaryOperator<List<Key>> step) {
+  private synchronized void change(UnaryOperator<List<SealKey>> step) {
     keys = List.copyOf(step.apply(keys));
   }
 
   /** The text is a secret, so a message that complains about it does not repeat it. */
-  private static Key parse(String text) {
+  private static SealKey parse(String text) {
     byte[] secret;
     try {
       secret = Base64.getDecoder().decode(text.strip());
@@ -227,6 +200,6 @@ public final class KeyRing {
       throw new IllegalArgumentException(
           "a key is %d bytes in Base64, not %d bytes".formatted(KEY_BYTES, secret.length));
     }
-    return new Key(secret);
+    return new SealKey(secret);
   }
 }

@@ -1,148 +1,63 @@
 package coterie.net;
 
-import coterie.kernel.NodeAlarm;
-import coterie.wheel.Wheel;
-import coterie.wire.Recent;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.channels.ClosedSelectorException;
-import java.nio.channels.SelectableChannel;
-import java.nio.channels.SelectionKey;
-import java.nio.channels.Selector;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
+import coterie.net.loop.EventLoop;
 import java.util.function.Consumer;
 
 /**
  * One thread that serves the sockets and alarms of any number of nodes. Everything that a protocol
  * does happens on it, one event after the other, and time does not move during an event, as in the
  * simulator: so a recording needs one reading of the clock an event.
- *
- * <p>A turn reads all sockets before it expires alarms: a pause of one's own must not look like
- * everybody's silence.
  */
 public final class Loop implements AutoCloseable {
-  /** What is called on the thread of the loop when a channel is ready. */
-  interface Ready {
-    /** Whether there may be more to do at once. */
-    boolean ready() throws IOException;
+  private final EventLoop events;
+
+  private Loop(EventLoop events) {
+    this.events = events;
   }
 
-  private static final System.Logger LOG = System.getLogger("coterie.net");
-  private static final long MILLI = 1_000_000;
-
-  /** A flooded socket must not starve the alarms. */
-  private static final int ROUNDS_MAX = 64;
-
-  /**
-   * The loop reads its sockets after 16 tasks, before their packets fill the buffer of one node.
-   */
-  private static final int TASKS = 16;
-
-  /** A loop whose alarms are so late has been stopped itself. */
-  private static final long STOPPED_NANOS = 250_000_000;
-
-  private static final long DISK_SECONDS = 10;
-
-  private static final int GRACE_MILLIS = 20;
-  private static final long GRACE_REST_NANOS = 1_000_000_000;
-
-  /** An alarm that is later than this, in true time, does not go before packets. */
-  private static final long LATE_NANOS = 2 * MILLI;
-
-  private final Selector selector;
-  private final Wheel wheel = new Wheel();
-  private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
-  private final List<Host> hosts = new ArrayList<>();
-  private final ExecutorService disk;
-  private final Thread thread;
-  private final long originNanos = System.nanoTime();
-  private final int pace;
-  private final byte[] scratch = new byte[1 << 16];
-  private final Recent recent = new Recent();
-  private long now;
-  private long gracedNanos = Long.MIN_VALUE / 2;
-  private volatile Consumer<Throwable> onFailure =
-      e -> LOG.log(System.Logger.Level.ERROR, "an event failed", e);
-  private volatile boolean isClosing;
-  private volatile boolean hasEnded;
-
-  private Loop(String name, int pace) throws IOException {
-    this.selector = Selector.open();
-    this.pace = pace;
-    this.disk =
-        Executors.newSingleThreadExecutor(
-            Thread.ofPlatform().daemon().name(name + "-disk").factory());
-    this.thread = Thread.ofPlatform().daemon().name(name).unstarted(this::run);
-  }
-
-  /** A loop at work. */
+  /** Returns a loop at work. */
   public static Loop open(String name) {
     return open(name, 1);
   }
 
   /**
-   * A loop whose clock runs that many times as fast as time does, for trying out on sockets in
-   * seconds what takes minutes.
+   * Returns a loop whose clock runs that many times as fast as time does, for trying out on sockets
+   * in seconds what takes minutes.
    */
   public static Loop open(String name, int pace) {
     if (pace < 1) {
       throw new IllegalArgumentException("a clock runs at 1 time its pace or more, not " + pace);
     }
-    try {
-      Loop loop = new Loop(name, pace);
-      loop.thread.start();
-      return loop;
-    } catch (IOException e) {
-      throw new UncheckedIOException("no selector can be opened: " + e.getMessage(), e);
-    }
+    return new Loop(EventLoop.open(name, pace));
   }
 
-  /** What the clock of this loop shows: for any thread. */
+  /** Returns what the clock of this loop shows. For any thread. */
   public long readNanos() {
-    return (System.nanoTime() - originNanos) * pace;
+    return events.readNanos();
   }
 
-  /** When the present event began, for those who are in it. */
+  /** Returns when the present event began, for those who are in it. */
   public long nowNanos() {
-    return now;
+    return events.nowNanos();
   }
 
   /** Runs it as an event of its own on the thread of the loop, soon. */
   public void execute(Runnable task) {
-    tasks.add(task);
-    if (!isInLoop()) {
-      selector.wakeup();
-    }
-    if (hasEnded) {
-      runLeft();
-    }
-  }
-
-  /** Nobody shall wait forever for a loop that has ended: its tasks find closed nodes. */
-  private synchronized void runLeft() {
-    while (!tasks.isEmpty()) {
-      runTask();
-    }
+    events.execute(task);
   }
 
   public boolean isInLoop() {
-    return Thread.currentThread().equals(thread);
+    return events.isInLoop();
   }
 
   /** Runs it as an event of its own after that time on the loop's clock. Only within the loop. */
   public void schedule(long delayNanos, Runnable task) {
-    wheel.add(now + delayNanos, 0, 0, task);
+    events.schedule(delayNanos, task);
   }
 
-  /** Tells that handler, instead of the log, what an event threw, on the thread of the loop. */
-  public void onFailure(Consumer<Throwable> newOnFailure) {
-    onFailure = newOnFailure;
+  /** Tells the listener, instead of the log, what an event threw, on the thread of the loop. */
+  public void onFailure(Consumer<Throwable> listener) {
+    events.onFailure(listener);
   }
 
   /**
@@ -152,192 +67,11 @@ public final class Loop implements AutoCloseable {
    */
   @Override
   public void close() {
-    isClosing = true;
-    selector.wakeup();
-    if (!isInLoop()) {
-      try {
-        thread.join();
-        if (!disk.awaitTermination(DISK_SECONDS, TimeUnit.SECONDS)) {
-          LOG.log(System.Logger.Level.WARNING, "the disk is still at work after the end");
-        }
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
-    }
+    events.close();
   }
 
-  // ---- for nodes
-
-  /** What all sockets read into; its content holds until the next reading. */
-  byte[] scratch() {
-    return scratch;
-  }
-
-  /** What all nodes read with. */
-  Recent recent() {
-    return recent;
-  }
-
-  void add(Host host) {
-    hosts.add(host);
-  }
-
-  void remove(Host host) {
-    hosts.remove(host);
-  }
-
-  SelectionKey register(SelectableChannel channel, int operations, Ready ready) throws IOException {
-    return channel.register(selector, operations, ready);
-  }
-
-  /** Runs it on the thread that may wait for disks, after all that was given before. */
-  void onDisk(Runnable work) {
-    disk.execute(work);
-  }
-
-  int startAlarm(long delayNanos, NodeAlarm alarm) {
-    return wheel.add(now + delayNanos, 0, 0, alarm);
-  }
-
-  void stopAlarm(int event) {
-    wheel.remove(event);
-  }
-
-  /**
-   * Runs what belongs to one event; what it throws is a defect, and harms no other node. That goes
-   * for errors, too: a thread that has died in silence would be worse than any of them.
-   */
-  void event(Runnable action) {
-    now = Math.max(now, readNanos());
-    try {
-      action.run();
-    } catch (RuntimeException | Error e) {
-      onFailure.accept(e);
-    }
-  }
-
-  // ---- the thread
-
-  private void run() {
-    while (!isClosing) {
-      try {
-        await();
-        readSockets();
-        runTasks();
-        expireAlarms();
-      } catch (IOException | ClosedSelectorException e) {
-        LOG.log(System.Logger.Level.ERROR, "the selector failed", e);
-        isClosing = true;
-      }
-    }
-    end();
-  }
-
-  private void await() throws IOException {
-    long earliest = wheel.earliest();
-    long left = earliest == Long.MAX_VALUE ? Long.MAX_VALUE : (earliest - readNanos()) / pace;
-    if (-left > STOPPED_NANOS && isGraceDue()) {
-      // The threads that read streams were stopped as well, and hand on what waited for them.
-      selector.select(GRACE_MILLIS);
-      selector.selectNow();
-    } else if (!tasks.isEmpty() || left <= 0) {
-      selector.selectNow();
-    } else {
-      // Rounded up: to wake up too early would only be to wait again.
-      selector.select(left == Long.MAX_VALUE ? 0 : (left + MILLI - 1) / MILLI);
-    }
-  }
-
-  /** Not more than once a second, or a loop with too much to do would have even less time. */
-  private boolean isGraceDue() {
-    long real = System.nanoTime() - originNanos;
-    if (real - gracedNanos < GRACE_REST_NANOS) {
-      return false;
-    }
-    gracedNanos = real;
-    return true;
-  }
-
-  private void readSockets() throws IOException {
-    for (int rounds = 0; rounds < ROUNDS_MAX; rounds++) {
-      boolean more = false;
-      for (SelectionKey key : selector.selectedKeys()) {
-        more |= isReady(key);
-      }
-      selector.selectedKeys().clear();
-      // What is answered at once counts as well if an alarm would go before the answer.
-      if (!(more || wheel.earliest() <= readNanos()) || selector.selectNow() == 0) {
-        return;
-      }
-    }
-  }
-
-  private boolean isReady(SelectionKey key) {
-    try {
-      return key.isValid() && ((Ready) key.attachment()).ready();
-    } catch (IOException e) {
-      LOG.log(System.Logger.Level.DEBUG, "a socket failed", e);
-      return false;
-    } catch (RuntimeException | Error e) {
-      onFailure.accept(e);
-      return false;
-    }
-  }
-
-  /**
-   * Those that were there at the beginning. A crowd that starts at once greets the same node, and
-   * the buffer of a socket holds a few hundred packets.
-   */
-  private void runTasks() throws IOException {
-    for (int left = tasks.size(); left > 0; left--) {
-      runTask();
-      if (left % TASKS == 0 && selector.selectNow() > 0) {
-        readSockets();
-      }
-    }
-  }
-
-  private void runTask() {
-    Runnable task = tasks.poll();
-    if (task != null) {
-      event(task);
-    }
-  }
-
-  /**
-   * Where the machine was late and many alarms are due at once, what an earlier one has sent to a
-   * node of the same loop arrives before a later one expires, as it would have in time.
-   */
-  private void expireAlarms() throws IOException {
-    long due = readNanos();
-    int event = wheel.take(due);
-    while (event != Wheel.NONE) {
-      boolean isLate = (due - wheel.time(event)) / pace > LATE_NANOS;
-      Object subject = wheel.subject(event);
-      wheel.release(event);
-      if (subject instanceof NodeAlarm alarm) {
-        event(() -> ((HostDriver) alarm.driver()).due(alarm));
-      } else {
-        event((Runnable) subject);
-      }
-      if (isLate && selector.selectNow() > 0) {
-        readSockets();
-      }
-      event = wheel.take(due);
-    }
-  }
-
-  private void end() {
-    List<Host> left = List.copyOf(hosts);
-    left.forEach(host -> event(host::shut));
-    left.forEach(Host::awaitRecording);
-    disk.shutdown();
-    try {
-      selector.close();
-    } catch (IOException e) {
-      LOG.log(System.Logger.Level.DEBUG, "the selector did not close", e);
-    }
-    hasEnded = true;
-    runLeft();
+  /** Returns what its hosts work with. */
+  EventLoop events() {
+    return events;
   }
 }

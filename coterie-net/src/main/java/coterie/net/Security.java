@@ -1,5 +1,8 @@
 package coterie.net;
 
+import coterie.net.packet.SealKey;
+import java.util.List;
+import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +22,11 @@ public record Security(@Nullable KeyRing ring, @Nullable SSLContext ssl) {
 
   public static Security sealed(KeyRing ring) {
     return new Security(ring, null);
+  }
+
+  /** Returns where the present keys are found; null if packets are not sealed. */
+  @Nullable Supplier<List<SealKey>> keys() {
+    return ring == null ? null : ring::keys;
   }
 
   /** Whether only what comes over TCP is protected; then nothing else may be heard. */

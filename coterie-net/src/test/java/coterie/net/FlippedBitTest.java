@@ -9,6 +9,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import coterie.core.Bytes;
 import coterie.core.Message;
+import coterie.net.directory.Addresses;
+import coterie.net.directory.Directory;
+import coterie.net.greet.Greeted;
+import coterie.net.greet.Greeting;
+import coterie.net.metrics.Drop;
+import coterie.net.packet.Packets;
+import coterie.net.socket.PacketFrames;
 import coterie.wire.Codec;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -65,7 +72,7 @@ class FlippedBitTest {
       Host a = village.start(named("a").withIncarnation(LIFE));
       Host b = village.start(named("b").withIncarnation(LIFE + 5));
       byte[] packet = packetsOf(a, b).getFirst();
-      byte[] turned = Frames.head(packet.length);
+      byte[] turned = PacketFrames.head(packet.length);
       turned[2] ^= 1; // 256 bytes more, or less.
       try (Socket socket = new Socket(a.address().getAddress(), a.address().getPort())) {
         socket.setSoTimeout(20_000); // A packet that has begun may take 30 s.
@@ -75,7 +82,7 @@ class FlippedBitTest {
       }
       await("counted", () -> a.counters().drops(Drop.DAMAGED) == 1);
       try (Socket again = new Socket(a.address().getAddress(), a.address().getPort())) {
-        Frames.write(again.getOutputStream(), packet);
+        PacketFrames.write(again.getOutputStream(), packet);
         await("heard by another one", () -> talk(a).heard.equals(List.of(9L)));
       }
     }
@@ -98,14 +105,14 @@ class FlippedBitTest {
           known.add(a.directory().incarnation(b.self()));
           known.add(String.valueOf(a.directory().address(b.self())));
           known.add(a.directory().strangers());
-          known.add(a.doorstep().size());
+          known.add(a.network().greetings().unprovenLives().size());
         });
     assertThat(known).containsExactly(LIFE + 5, String.valueOf(b.address()), 1, 0);
   }
 
   /** What b says to a, one of each kind. */
   private static List<byte[]> packetsOf(Host a, Host b) {
-    Packets from = new Packets(b.config(), new Directory(), 1);
+    Packets from = Village.packets(b.config(), new Directory());
     Bytes address = Addresses.pack(b.address());
     Codec<Greeting> codec = Codec.of(Greeting.class);
     Bytes question = Bytes.of(new byte[] {1, 2, 3, 4, 5, 6, 7, 8});
@@ -135,7 +142,7 @@ class FlippedBitTest {
     for (int bit = 0; bit < packet.length * Byte.SIZE; bit++) {
       byte[] turned = packet.clone();
       turned[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
-      a.arrivals().arrived(turned, 0, turned.length, source, null);
+      Village.arrive(a, turned, source);
     }
   }
 }

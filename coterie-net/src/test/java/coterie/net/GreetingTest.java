@@ -9,7 +9,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import coterie.core.Bytes;
 import coterie.core.NodeId;
-import coterie.net.Greeting.Reason;
+import coterie.net.admission.Echo;
+import coterie.net.directory.Addresses;
+import coterie.net.directory.Directory;
+import coterie.net.greet.Greeted;
+import coterie.net.greet.Greeting;
+import coterie.net.greet.Greeting.Reason;
+import coterie.net.metrics.Drop;
+import coterie.net.packet.Packets;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -119,7 +126,7 @@ class GreetingTest {
       Host newcomer = village.open(sealed("a", KEY).withIncarnation(9));
       Greeted greeted = greet(newcomer, seed.address());
       assertThat(reason(greeted)).isEqualTo(Reason.NAME_TAKEN);
-      assertThat(((Greeted.Refused) greeted).sentence()).endsWith(Greeter.text(old.address()));
+      assertThat(((Greeted.Refused) greeted).sentence()).endsWith(Addresses.text(old.address()));
       assertThat(reason(greet(newcomer, old.address()))).isEqualTo(Reason.NAME_TAKEN);
       say(old, seed.self(), 1);
       await("the holder is still heard", () -> talk(seed).heard.equals(List.of(1L)));
@@ -218,7 +225,7 @@ class GreetingTest {
     try (Village village = new Village();
         Wiretap wire = new Wiretap(Village.any(), 0)) {
       Host a = village.start(named("a"));
-      Packets stranger = new Packets(named("b"), new Directory(), 1);
+      Packets stranger = Village.packets(named("b"), new Directory());
       List<String> names = List.of("", " ", "x".repeat(256), "x".repeat(60_000), "b\u001b[2J");
       for (String name : names) {
         wire.send(hello(stranger, name), a.address());
@@ -239,7 +246,7 @@ class GreetingTest {
 
   private static byte[] packet(Packets from, Greeting said) {
     var codec = coterie.wire.Codec.of(Greeting.class);
-    int size = from.write(Greeting.CHANNEL, codec, Seals.ANYONE, 0, false, said);
+    int size = from.write(Greeting.CHANNEL, codec, Packets.ANYONE, 0, false, said);
     return java.util.Arrays.copyOf(from.buffer(), size);
   }
 
@@ -254,9 +261,9 @@ class GreetingTest {
         var greeted = a.greet(wire.address());
         await("greeted", () -> !wire.captured.isEmpty());
         byte[] asked = wire.captured.get(0);
-        long echo = Greeter.echo(asked, 0, asked.length);
+        long echo = Echo.of(asked, 0, asked.length);
         var refusal = new Greeting.Refusal(echo, Reason.NAME_TAKEN, "\u001b[2J", 0);
-        wire.send(packet(new Packets(named("b"), new Directory(), 1), refusal), a.address());
+        wire.send(packet(Village.packets(named("b"), new Directory()), refusal), a.address());
         assertThat(((Greeted.Refused) greeted.get()).sentence()).endsWith("the name is taken");
       }
     }
@@ -275,7 +282,7 @@ class GreetingTest {
       assertThat(greet(high, seed.address())).isInstanceOf(Greeted.Welcome.class);
       say(high, seed.self(), 1);
       await("heard", () -> talk(seed).heard.contains(1L));
-      Packets stranger = new Packets(sealed("b", KeyRing.generate()), new Directory(), 1);
+      Packets stranger = Village.packets(sealed("b", KeyRing.generate()), new Directory());
       for (int i = 0; i < 200; i++) {
         wire.send(packet(stranger, new Greeting.Present(i)), seed.address());
       }
@@ -289,7 +296,7 @@ class GreetingTest {
     try (Village village = new Village();
         Wiretap wire = new Wiretap(Village.any(), 0)) {
       Host a = village.start(sealed("a", KEY));
-      Packets stranger = new Packets(sealed("b", KeyRing.generate()), new Directory(), 1);
+      Packets stranger = Village.packets(sealed("b", KeyRing.generate()), new Directory());
       for (int i = 0; i < 200; i++) {
         wire.send(packet(stranger, new Greeting.Present(i)), a.address());
       }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import coterie.core.Context;
 import coterie.core.NodeId;
 import coterie.core.Protocol;
+import coterie.net.disk.StableFolder;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -2,11 +2,19 @@ package coterie.net;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import coterie.core.NodeId;
+import coterie.net.directory.Directory;
+import coterie.net.greet.Greeting;
+import coterie.net.metrics.Drop;
+import coterie.net.packet.Packets;
+import coterie.net.socket.Origin;
+import coterie.net.socket.PacketFrames;
 import coterie.wire.Codec;
 import coterie.wire.Decoded;
 import coterie.wire.Envelope;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -21,10 +29,10 @@ class HostileFuzzTest {
   private static final String DURATION = "2m";
   private static final HostConfig CONFIG = HostConfig.of("test", "a", Village.any());
   private static final List<Codec<?>> CODECS = new ArrayList<>();
-  private static final Packets CLEAR = new Packets(CONFIG, new Directory(), 1);
+  private static final Packets CLEAR = Village.packets(CONFIG, new Directory());
   private static final Packets SEALED =
-      new Packets(
-          CONFIG.withSecurity(Security.sealed(KeyRing.of(KeyRing.generate()))), new Directory(), 1);
+      Village.packets(
+          CONFIG.withSecurity(Security.sealed(KeyRing.of(KeyRing.generate()))), new Directory());
   private static Village village;
   private static Host host;
 
@@ -51,7 +59,7 @@ class HostileFuzzTest {
         case Packets.Opened.Refused refused -> require(refused.why() != null);
       }
     }
-    Packets.hint(bytes, 0, bytes.length, host.greeter().codec());
+    Packets.hint(bytes, 0, bytes.length, Codec.of(Greeting.class));
   }
 
   @FuzzTest(maxDuration = DURATION)
@@ -72,12 +80,12 @@ class HostileFuzzTest {
   void greetings(byte[] bytes) {
     NodeId sender = new NodeId(bytes.length % 3);
     Envelope envelope = new Envelope(1, Greeting.CHANNEL, sender, 1 + bytes.length % 5, 0);
-    Greeter.Origin origin = new Greeter.Origin(Village.any(), null);
+    Origin origin = new Nobody();
     Throwable[] thrown = new Throwable[1];
     village.in(
         () -> {
           try {
-            host.greeter().receive(envelope, bytes, 0, bytes.length, 7, origin);
+            host.network().greetings().receive(envelope, bytes, 0, bytes.length, 7, origin);
           } catch (RuntimeException | Error e) {
             thrown[0] = e;
           }
@@ -90,13 +98,37 @@ class HostileFuzzTest {
   @FuzzTest(maxDuration = DURATION)
   void frames(byte[] bytes) {
     AtomicLong budget = new AtomicLong(100_000);
-    Frames frames = new Frames(new ByteArrayInputStream(bytes), wait -> {}, budget, 1_000_000);
+    PacketFrames frames =
+        new PacketFrames(new ByteArrayInputStream(bytes), wait -> {}, budget, 1_000_000);
     try {
       while (true) {
         frames.release(frames.next(1));
       }
     } catch (IOException e) {
       require(budget.get() == 100_000);
+    }
+  }
+
+  /** Where a host that is closed sends no answer. */
+  private record Nobody() implements Origin {
+    @Override
+    public InetSocketAddress source() {
+      return Village.any();
+    }
+
+    @Override
+    public InetAddress host() {
+      return Village.any().getAddress();
+    }
+
+    @Override
+    public boolean isStream() {
+      return false;
+    }
+
+    @Override
+    public Drop answer(byte[] packet) {
+      throw new AssertionError("a closed host answers");
     }
   }
 

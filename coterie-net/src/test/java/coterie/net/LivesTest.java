@@ -10,6 +10,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import coterie.core.Bytes;
 import coterie.core.Message;
 import coterie.core.NodeId;
+import coterie.net.admission.UnprovenLives;
+import coterie.net.directory.Addresses;
+import coterie.net.directory.Directory;
+import coterie.net.directory.KnownLife;
+import coterie.net.greet.Greeted;
+import coterie.net.greet.Greeting;
+import coterie.net.metrics.Drop;
+import coterie.net.packet.Packets;
+import coterie.net.socket.SocketPair;
 import coterie.wire.Codec;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -45,7 +54,7 @@ class LivesTest {
 
   private static <M extends Message> byte[] packet(
       HostConfig from, int channel, Codec<M> codec, Host to, M message) {
-    Packets packets = new Packets(from, new Directory(), 1);
+    Packets packets = Village.packets(from, new Directory());
     int size = packets.write(channel, codec, to.self(), 0, false, message);
     return Arrays.copyOf(packets.buffer(), size);
   }
@@ -138,7 +147,7 @@ class LivesTest {
       Host a = start(village, life("a", LIFE));
       Host b = village.start(life("b", LIFE));
       assertThat(greet(a, b.address())).isInstanceOf(Greeted.Welcome.class);
-      village.in(() -> b.findMembersBy(node -> new Known(mute.address(), LIFE + 1_000)));
+      village.in(() -> b.findMembersBy(node -> new KnownLife(mute.address(), LIFE + 1_000)));
       assertThat(greet(a, b.address())).isInstanceOf(Greeted.Welcome.class);
     }
   }
@@ -150,7 +159,7 @@ class LivesTest {
       Host low = village.start(life("a", LIFE));
       Host high = village.start(life("a", LIFE + 5));
       Host b = village.start(life("b", LIFE));
-      village.in(() -> b.findMembersBy(node -> new Known(mute.address(), LIFE + 1_000)));
+      village.in(() -> b.findMembersBy(node -> new KnownLife(mute.address(), LIFE + 1_000)));
       Greeted.Refused ofTwin = (Greeted.Refused) greet(low, high.address());
       assertThat(ofTwin.isTwin()).isTrue();
       assertThat(ofTwin.latest()).isEqualTo(LIFE + 5);
@@ -182,18 +191,16 @@ class LivesTest {
       List<Integer> sizes = new ArrayList<>();
       for (int i = 0; i < 5_000; i++) {
         byte[] packet = said(life("b", LIFE + 10 + i), a, 7);
-        var origin = new Greeter.Origin(mute.address(), null);
-        village.loop.execute(
-            () -> a.arrivals().arrived(packet, 0, packet.length, origin.source(), null));
+        village.loop.execute(() -> Village.arrive(a, packet, mute.address()));
       }
-      village.in(() -> sizes.add(a.doorstep().size()));
-      assertThat(sizes).containsExactly(Doorstep.LIVES_MAX);
+      village.in(() -> sizes.add(a.network().greetings().unprovenLives().size()));
+      assertThat(sizes).containsExactly(UnprovenLives.LIVES_MAX);
       Host later = village.start(life("b", LIFE + 9));
       assertThat(greet(later, a.address())).isInstanceOf(Greeted.Welcome.class);
       say(later, a.self(), 1);
       await("heard", () -> talk(a).heard.equals(List.of(1L)));
       assertThat(a.counters().drops(Drop.UNPROVEN))
-          .isGreaterThanOrEqualTo(5_000 - Doorstep.LIVES_MAX);
+          .isGreaterThanOrEqualTo(5_000 - UnprovenLives.LIVES_MAX);
     }
   }
 
@@ -209,11 +216,10 @@ class LivesTest {
         HostConfig from = life("b", LIFE + 10 + i);
         Talk.Say said = new Talk.Say(7, Bytes.of(new byte[20_000]));
         byte[] packet = packet(from, 0, Codec.of(Talk.Msg.class), a, said);
-        village.loop.execute(
-            () -> a.arrivals().arrived(packet, 0, packet.length, mute.address(), null));
+        village.loop.execute(() -> Village.arrive(a, packet, mute.address()));
       }
-      village.in(() -> bytes.add(a.doorstep().bytes()));
-      assertThat(bytes.getFirst()).isPositive().isLessThanOrEqualTo(Doorstep.BYTES_MAX);
+      village.in(() -> bytes.add(a.network().greetings().unprovenLives().bytes()));
+      assertThat(bytes.getFirst()).isPositive().isLessThanOrEqualTo(UnprovenLives.BYTES_MAX);
     }
   }
 
@@ -222,7 +228,7 @@ class LivesTest {
     for (Security security :
         List.of(Security.none(), Security.sealed(KeyRing.of(KeyRing.generate())))) {
       try (Village village = new Village();
-          Sockets mute = Sockets.bind(Village.any())) {
+          SocketPair mute = SocketPair.bind(Village.any())) {
         Host a = village.start(named("a").withSecurity(security));
         Host b = village.start(named("b").withSecurity(security));
         var greeted = b.greet(mute.address());
@@ -233,8 +239,7 @@ class LivesTest {
         for (int bit = 0; bit < envelope * Byte.SIZE; bit++) {
           byte[] turned = hello.clone();
           turned[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
-          village.loop.execute(
-              () -> a.arrivals().arrived(turned, 0, turned.length, b.address(), null));
+          village.loop.execute(() -> Village.arrive(a, turned, b.address()));
         }
         village.in(() -> {});
         assertThat(greeted.isDone()).as("one damaged question is not enough").isFalse();

@@ -6,6 +6,7 @@ import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.core.Silent;
 import coterie.elect.raft.Raft;
+import coterie.net.greet.Greeting;
 import coterie.store.documents.Document;
 import coterie.store.documents.Edition;
 import coterie.store.documents.Revision;

@@ -9,6 +9,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import coterie.core.Bytes;
+import coterie.net.directory.Directory;
+import coterie.net.greet.Greeted;
+import coterie.net.metrics.Drop;
+import coterie.net.packet.Packets;
+import coterie.net.socket.PacketFrames;
 import coterie.testkit.Shell;
 import coterie.wire.Codec;
 import java.io.IOException;
@@ -86,11 +91,11 @@ class TlsTest {
   }
 
   private static byte[] packet(Host to) {
-    Packets packets = new Packets(named("z"), new Directory(), 1);
+    Packets packets = Village.packets(named("z"), new Directory());
     var codec = Codec.of(Talk.Msg.class);
     int size = packets.write(0, codec, to.self(), 0, true, new Talk.Say(7, Bytes.none()));
-    return ByteBuffer.allocate(Frames.HEAD_BYTES + size)
-        .put(Frames.head(size))
+    return ByteBuffer.allocate(PacketFrames.HEAD_BYTES + size)
+        .put(PacketFrames.head(size))
         .put(packets.buffer(), 0, size)
         .array();
   }
@@ -120,7 +125,9 @@ class TlsTest {
       try (Socket silent = connect(plain);
           Socket nonsense = connect(plain);
           Socket slow = connect(secured)) {
-        await("all are there", () -> plain.connections() + secured.connections() == 3);
+        await(
+            "all are there",
+            () -> plain.network().connections() + secured.network().connections() == 3);
         // The head of a record of 16,000 bytes, of which the rest comes slowly.
         slow.getOutputStream().write(new byte[] {22, 3, 1, 62, (byte) 128, 1, 0, 62, 124});
         await(
@@ -128,7 +135,9 @@ class TlsTest {
             () -> isCutOff(slow, 3) & isCutOff(silent) & isCutOff(nonsense, 0, 0, 0, 1, 99));
       }
       await("counted", () -> secured.counters().drops(Drop.TOO_SLOW) == 1);
-      await("none is left", () -> plain.connections() + secured.connections() == 0);
+      await(
+          "none is left",
+          () -> plain.network().connections() + secured.network().connections() == 0);
     }
   }
 

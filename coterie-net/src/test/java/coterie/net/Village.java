@@ -3,6 +3,12 @@ package coterie.net;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import coterie.core.NodeId;
+import coterie.net.directory.Directory;
+import coterie.net.greet.Greeted;
+import coterie.net.packet.Packets;
+import coterie.net.packet.SealKey;
+import coterie.net.socket.Origin;
+import coterie.net.socket.Transport;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -10,15 +16,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.function.ThrowingSupplier;
 
 /** Hosts on loopback that talk, for tests. */
-final class Village implements AutoCloseable {
+public final class Village implements AutoCloseable {
   static final long DEADLINE_SECONDS = 60;
 
   final Loop loop = Loop.open("test");
 
-  static InetSocketAddress any() {
+  public static InetSocketAddress any() {
     return new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
   }
 
@@ -83,6 +90,25 @@ final class Village implements AutoCloseable {
                       return true;
                     })
                 .get(DEADLINE_SECONDS, TimeUnit.SECONDS));
+  }
+
+  /** Packets as a host with that configuration writes them. */
+  static Packets packets(HostConfig config, Directory directory) {
+    return packets(config, directory, 1);
+  }
+
+  public static Packets packets(HostConfig config, Directory directory, long salt) {
+    return new Packets(config.identity(), config.security().keys(), directory, salt);
+  }
+
+  public static Supplier<List<SealKey>> keys(KeyRing ring) {
+    return ring::keys;
+  }
+
+  /** Hands a packet to a host as if it had come in a datagram from there. In the loop. */
+  static void arrive(Host host, byte[] packet, InetSocketAddress source) {
+    Transport udp = host.network().transports().getFirst();
+    host.network().inbound().arrived(packet, 0, packet.length, new Origin.Address(udp, source));
   }
 
   static Greeted greet(Host host, InetSocketAddress where) {

@@ -12,6 +12,11 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import com.sun.management.UnixOperatingSystemMXBean;
 import coterie.core.Message;
 import coterie.core.NodeId;
+import coterie.net.directory.Names;
+import coterie.net.greet.Greeted;
+import coterie.net.metrics.Drop;
+import coterie.net.socket.SocketPair;
+import coterie.net.socket.TcpTransport;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -174,12 +179,13 @@ class WireTest {
       Host a = village.start(named("a"));
       Host b = village.start(named("b"));
       village.acquaint(a, b);
-      int attempts = Streams.CONNECTIONS_MAX * 3 / 2;
-      while (a.connections() < Streams.CONNECTIONS_MAX && sockets.size() < attempts) {
+      int attempts = TcpTransport.CONNECTIONS_MAX * 3 / 2;
+      while (a.network().connections() < TcpTransport.CONNECTIONS_MAX
+          && sockets.size() < attempts) {
         sockets.add(new Socket(a.address().getAddress(), a.address().getPort()));
       }
       // Silent ones are cut off after a while, so a slow machine never gets them all.
-      assumeThat(a.connections()).as("all taken").isEqualTo(Streams.CONNECTIONS_MAX);
+      assumeThat(a.network().connections()).as("all taken").isEqualTo(TcpTransport.CONNECTIONS_MAX);
       say(a, b.self(), 1, 60_000);
       await("heard", () -> talk(b).heard.contains(1L));
     } finally {
@@ -191,7 +197,7 @@ class WireTest {
 
   private static boolean hasManyFiles() {
     return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix
-        && unix.getMaxFileDescriptorCount() > 3 * Streams.CONNECTIONS_MAX;
+        && unix.getMaxFileDescriptorCount() > 3 * TcpTransport.CONNECTIONS_MAX;
   }
 
   @Test
@@ -298,7 +304,7 @@ class WireTest {
           b.close();
           say(a, b.self(), 1);
           await("a hint", () -> talk(a).absent.contains(b.self()));
-          await("no door is left", () -> a.knocker().doors() == 0);
+          await("no door is left", () -> a.network().portProbe().silences() == 0);
         }
       }
     }
@@ -324,7 +330,7 @@ class WireTest {
                     public void received(
                         long at, NodeId self, int channel, NodeId from, Message message) {
                       b.protocol(Talk.class).say(from, 2, 0);
-                      doors.add(b.knocker().doors());
+                      doors.add(b.network().portProbe().silences());
                     }
                   }));
       say(a, b.self(), 1);
@@ -340,9 +346,9 @@ class WireTest {
       Host b = village.start(named("b"));
       village.acquaint(a, b);
       village.in(() -> a.protocol(Talk.class).remark(b.self(), 1));
-      village.in(() -> assertThat(a.knocker().doors()).isZero());
+      village.in(() -> assertThat(a.network().portProbe().silences()).isZero());
       village.in(() -> a.protocol(Talk.class).say(b.self(), 2, 0));
-      village.in(() -> assertThat(a.knocker().doors()).isEqualTo(1));
+      village.in(() -> assertThat(a.network().portProbe().silences()).isEqualTo(1));
     }
   }
 
@@ -391,8 +397,8 @@ class WireTest {
     }
   }
 
-  private static Stamper clock(List<Long> heard) {
-    return new Stamper() {
+  private static PacketClock clock(List<Long> heard) {
+    return new PacketClock() {
       @Override
       public long now() {
         return 77;
@@ -418,10 +424,10 @@ class WireTest {
     for (Host host : List.of(a, b, idle)) {
       host.close(); // After its loop, too.
       InetSocketAddress address = host.address();
-      try (Sockets sockets = Sockets.bind(address)) {
+      try (SocketPair sockets = SocketPair.bind(address)) {
         assertThat(sockets.address()).isEqualTo(address);
       }
-      await("no connection is left", () -> host.connections() == 0);
+      await("no connection is left", () -> host.network().connections() == 0);
       assertThat(host.greet(address).isCompletedExceptionally()).isTrue();
     }
     NodeId self = a.self();

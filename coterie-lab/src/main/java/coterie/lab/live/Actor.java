@@ -85,7 +85,7 @@ final class Actor {
         HostConfig.of(CLUSTER, self, bind)
             .withIncarnation(incarnation)
             .withFolder(folder)
-            .withKnockNanos(knockNanos)
+            .withPortProbeNanos(knockNanos)
             .withSeed(seed);
     try {
       return Host.open(loop, config, blueprint);

@@ -2,7 +2,7 @@ package coterie.lab.live;
 
 import coterie.core.NodeId;
 import coterie.core.View;
-import coterie.net.Passage;
+import coterie.net.LinkFaults;
 import coterie.sim.Conditions;
 import coterie.sim.FaultApplier;
 import coterie.sim.Network;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * What lies between the sockets of a run: the faults of the simulator's network, drawn from the
  * same seed. A sender asks it before the packet goes out.
  */
-final class Links implements Passage {
+final class Links implements LinkFaults {
   /** Is told what becomes of the packet that is just being sent. */
   interface Fate {
     /** It goes no further. */

@@ -5,7 +5,7 @@ import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.Protocol;
-import coterie.net.Addresses;
+import coterie.net.directory.Addresses;
 import coterie.sim.Load;
 import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;

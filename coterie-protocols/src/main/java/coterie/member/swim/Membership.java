@@ -199,10 +199,10 @@ final class Membership {
   }
 
   private void take(NodeId from, Update update, boolean isState) {
-    if (!isSound(from, update)) {
-      return;
-    }
     MemberState known = list.find(update.who());
+    if (known == update || !isSound(from, update)) {
+      return; // Most of what is told is the very record that is known.
+    }
     if (known == null) {
       adopt(from, update);
     } else if (isNewer(update, known)) {
