@@ -4,15 +4,15 @@ import coterie.core.Bytes;
 import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.net.directory.Directory;
-import coterie.net.HostConfig;
-import coterie.net.KeyRing;
+import coterie.net.directory.Identity;
 import coterie.net.packet.Packets;
-import coterie.net.Security;
+import coterie.net.packet.SealKey;
 import coterie.wire.Codec;
 import coterie.wire.Decoded;
 import coterie.wire.Envelope;
 import coterie.wire.Output;
-import java.net.InetSocketAddress;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
@@ -36,11 +36,11 @@ public class PacketBenchmark {
 
   private final Codec<Load> codec = Codec.of(Load.class);
   private final Output output = new Output();
-  private final Security sealing = Security.sealed(KeyRing.of(KeyRing.generate()));
-  private final Packets clearSender = packets(SENDER, Security.none());
-  private final Packets clearReceiver = packets(RECEIVER, Security.none());
-  private final Packets sealingSender = packets(SENDER, sealing);
-  private final Packets sealingReceiver = packets(RECEIVER, sealing);
+  private final SealKey key = new SealKey(new byte[32]);
+  private final Packets clearSender = packets(SENDER, null);
+  private final Packets clearReceiver = packets(RECEIVER, null);
+  private final Packets sealingSender = packets(SENDER, key);
+  private final Packets sealingReceiver = packets(RECEIVER, key);
   private final long life = System.currentTimeMillis();
   private Load load = new Load(Bytes.of());
 
@@ -52,10 +52,9 @@ public class PacketBenchmark {
     }
   }
 
-  private static Packets packets(NodeId self, Security security) {
-    HostConfig config = HostConfig.of("bench", self, new InetSocketAddress(0));
-    return new Packets(
-        config.withIncarnation(System.currentTimeMillis()).withSecurity(security), new Directory());
+  private static Packets packets(NodeId self, @Nullable SealKey key) {
+    Identity identity = new Identity("bench", self.toString(), self, System.currentTimeMillis());
+    return new Packets(identity, key == null ? null : () -> List.of(key), new Directory());
   }
 
   /** Envelope and message alone, as {@link Packets} would do it if there were no sum. */

@@ -7,8 +7,8 @@ import coterie.core.NodeId;
 import coterie.core.Protocol;
 import coterie.net.Host;
 import coterie.net.HostConfig;
+import coterie.net.LinkFaults;
 import coterie.net.Loop;
-import coterie.net.Passage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -69,7 +69,7 @@ final class SocketEngine implements Engine {
     HostConfig config =
         HostConfig.of("contract", node, any)
             .withIncarnation(life)
-            .withKnockNanos(20_000_000)
+            .withPortProbeNanos(20_000_000)
             .withFolder(folder.resolve(node.toString()));
     return Host.open(loop, config, blueprint);
   }
@@ -158,7 +158,7 @@ final class SocketEngine implements Engine {
   public void deafen() {
     atOnce(
         () -> {
-          Passage deaf = (from, to) -> to.equals(SELF) ? Passage.LOST : 0;
+          LinkFaults deaf = (from, to) -> to.equals(SELF) ? LinkFaults.LOST : 0;
           peer().sendThrough(deaf);
           host().sendThrough(deaf);
         });
