@@ -17,13 +17,15 @@ import coterie.sim.Simulation;
 import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
+import coterie.testkit.Draws;
 import coterie.testkit.ManySeeds;
+import coterie.testkit.Storm;
+import coterie.testkit.Strike;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.SplittableRandom;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -108,19 +110,27 @@ class DetectorChaosTest {
   @EnumSource
   void notesTakeTurnsAndTheTruthIsFoundOnceFaultsStop(Kind kind) {
     for (long seed = 0; seed < SEEDS; seed++) {
-      SplittableRandom random = new SplittableRandom(seed);
+      Draws random = new Draws(seed);
       int size = 2 + random.nextInt(7);
       Setup setup =
           Setup.standard().withSeed(seed).withLatency(Latency.parse("uniform:10ms,100ms"));
       Simulation simulation = kind.simulation(size, setup);
       Turns turns = new Turns();
       simulation.watch(turns);
-      Chaos chaos = new Chaos(simulation, random);
+      Storm storm =
+          new Storm(simulation, random)
+              .with(4, Strike.crashUnlessLast())
+              .with(1, Strike.pauseOrResume())
+              .with(1, Strike.loss(5))
+              .with(1, Strike.duplication(5))
+              .with(1, (its, node) -> its.inject(new Fault.Reordering(0.3, SECOND)))
+              .with(1, Strike.partition())
+              .with(1, Strike.healing());
       for (int i = 0; i < 12; i++) {
-        simulation.runFor(random.nextLong(6 * SECOND));
-        chaos.strike();
+        storm.runBelow(6 * SECOND);
+        storm.strike();
       }
-      chaos.calm();
+      storm.calm();
       simulation.runFor(kind.settlingSeconds(size) * SECOND);
       String run = "%s, seed %d, N=%d".formatted(kind, seed, size);
       assertThat(turns.wrong).as(run).isEmpty();
@@ -186,72 +196,5 @@ class DetectorChaosTest {
 
   private static List<NodeId> up(Simulation simulation) {
     return members(simulation).stream().filter(simulation::isUp).toList();
-  }
-
-  /** Random bad things. */
-  private static final class Chaos {
-    private final Simulation simulation;
-    private final SplittableRandom random;
-    private final Set<NodeId> paused = new TreeSet<>();
-
-    Chaos(Simulation simulation, SplittableRandom random) {
-      this.simulation = simulation;
-      this.random = random;
-    }
-
-    void strike() {
-      NodeId node = any();
-      switch (random.nextInt(10)) {
-        case 0, 1, 2, 3 -> crashOrRecover(node);
-        case 4 -> pauseOrResume(node);
-        case 5 -> simulation.inject(new Fault.Loss(random.nextInt(5) / 10.0));
-        case 6 -> simulation.inject(new Fault.Duplication(random.nextInt(5) / 10.0));
-        case 7 -> simulation.inject(new Fault.Reordering(0.3, SECOND));
-        case 8 -> partition();
-        default -> simulation.inject(new Fault.HealAll());
-      }
-    }
-
-    private void crashOrRecover(NodeId node) {
-      if (!simulation.isUp(node)) {
-        simulation.inject(new Fault.Recover(node));
-      } else if (simulation.upCount() > 1) {
-        simulation.inject(new Fault.Crash(node));
-        paused.remove(node);
-      }
-    }
-
-    private void pauseOrResume(NodeId node) {
-      if (paused.remove(node)) {
-        simulation.inject(new Fault.Resume(node));
-      } else if (simulation.isUp(node)) {
-        simulation.inject(new Fault.Pause(node));
-        paused.add(node);
-      }
-    }
-
-    private void partition() {
-      List<NodeId> group = new ArrayList<>();
-      for (NodeId node : members(simulation)) {
-        if (random.nextBoolean()) {
-          group.add(node);
-        }
-      }
-      if (!group.isEmpty() && group.size() < simulation.members().size()) {
-        simulation.inject(Fault.Partition.of(List.of(group)));
-      }
-    }
-
-    void calm() {
-      simulation.inject(new Fault.HealAll());
-      simulation.inject(new Fault.Loss(0));
-      simulation.inject(new Fault.Duplication(0));
-      simulation.inject(new Fault.Reordering(0, SECOND));
-      paused.forEach(node -> simulation.inject(new Fault.Resume(node)));
-    }
-
-    private NodeId any() {
-      return simulation.members().at(random.nextInt(simulation.members().size()));
-    }
   }
 }

@@ -30,7 +30,7 @@ public final class ElectionChaos {
     this.draws = new Draws(~seed);
     this.storm =
         new Storm(group.simulation, draws)
-            .with(4, (its, node) -> crashOrRecover(node))
+            .with(4, Strike.crashUnlessLast())
             .with(2, Strike.pauseOrResume())
             .with(1, Strike.loss(6))
             .with(1, Strike.duplication(5))
@@ -64,14 +64,6 @@ public final class ElectionChaos {
       }
     }
     storm.calm();
-  }
-
-  private void crashOrRecover(NodeId node) {
-    if (!storm.isUp(node)) {
-      storm.recover(node);
-    } else if (group.simulation.upCount() > 1) {
-      storm.crash(node, false);
-    }
   }
 
   /** Lets the leader resign; in a divided group all of them. */

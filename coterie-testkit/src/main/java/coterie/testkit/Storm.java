@@ -149,6 +149,12 @@ public final class Storm {
     return stage.isUp(node);
   }
 
+  /** Returns how many processes are up. */
+  public int upCount() {
+    stage.start();
+    return stage.upCount();
+  }
+
   public boolean isPaused(NodeId node) {
     return paused.contains(node);
   }

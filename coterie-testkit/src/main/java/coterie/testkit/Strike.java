@@ -44,6 +44,17 @@ public interface Strike {
     };
   }
 
+  /** Crashes a process with the loss of its last saves, unless it is the last one up; recovers. */
+  static Strike crashUnlessLast() {
+    return (storm, node) -> {
+      if (!storm.isUp(node)) {
+        storm.recover(node);
+      } else if (storm.upCount() > 1) {
+        storm.crash(node, false);
+      }
+    };
+  }
+
   /** Crashes a process that is up and recovers it before another can notice. */
   static Strike restart() {
     return (storm, node) -> {

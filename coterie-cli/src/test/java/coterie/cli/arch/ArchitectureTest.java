@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
-import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -63,10 +62,6 @@ class ArchitectureTest {
 
   static final JavaClasses SHIPPED = read("classes|coterie-.*\\.jar");
   private static final JavaClasses BROKEN = read("test-classes");
-
-  /** Runs here as well, where the classes have been read. */
-  @Nested
-  class House extends HouseTest {}
 
   /** A rule, the packages it is meant for, and the class that breaks it in all the ways listed. */
   private record Ban(

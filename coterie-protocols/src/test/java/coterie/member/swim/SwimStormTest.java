@@ -12,7 +12,10 @@ import coterie.member.SwimStatus;
 import coterie.recipe.Settings;
 import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;
+import coterie.testkit.Draws;
 import coterie.testkit.ManySeeds;
+import coterie.testkit.Storm;
+import coterie.testkit.Strike;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +23,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -111,7 +113,7 @@ class SwimStormTest {
       Group group = new Group(size, seed, kind.config, false);
       Turns turns = new Turns();
       group.simulation.watch(turns);
-      Storm storm = new Storm(group);
+      Weather storm = new Weather(group);
       group.run(5);
       for (int round = 0; round < 3; round++) {
         storm.rage();
@@ -168,17 +170,30 @@ class SwimStormTest {
     assertThat(turns.wrong).hasSize(5);
   }
 
-  /** Random bad things, several at a time. */
-  private static final class Storm {
+  /** A group in a storm, whose members leave, join and tag themselves, too. */
+  private static final class Weather {
     private final Group group;
+    private final Draws draws;
+    private final Storm storm;
     private final Set<Long> outside = new TreeSet<>();
-    private final Set<Long> paused = new TreeSet<>();
 
-    Storm(Group group) {
+    Weather(Group group) {
       this.group = group;
-      for (int i = 0; i < group.size; i++) {
-        group.inject(new Fault.ClockDrift(id(i), group.random.below(20_001) - 10_000));
-      }
+      this.draws = new Draws(group.seed);
+      draws.drifts(group.simulation.members(), 10_000).forEach(group::inject);
+      this.storm =
+          new Storm(group.simulation, draws)
+              .with(2, (its, node) -> crashOrRecover(node))
+              .with(1, (its, node) -> its.some().forEach(this::restart))
+              .with(1, Strike.pauseOrResume())
+              .with(1, (its, node) -> its.inject(new Fault.Loss(0.5)))
+              .with(1, (its, node) -> its.inject(new Fault.Duplication(0.3)))
+              .with(1, (its, node) -> its.inject(new Fault.Reordering(0.3, 20 * SECOND)))
+              .with(1, Strike.partition())
+              .with(1, (its, node) -> its.inject(new Fault.SendOnly(node)))
+              .with(1, (its, node) -> its.inject(new Fault.Slow(node, 2 * SECOND)))
+              .with(1, (its, node) -> leaveOrJoin(node))
+              .with(1, (its, node) -> tag(node));
     }
 
     Set<Long> inside() {
@@ -192,104 +207,52 @@ class SwimStormTest {
     }
 
     void rage() {
-      group.run(0.0 + group.random.below(100));
-      for (long left = 1 + group.random.below(6); left > 0; left--) {
-        strike(group.random.below(group.size));
-        group.run(0.0 + group.random.below(20));
+      storm.runBelow(100 * SECOND);
+      for (long left = 1 + draws.nextInt(6); left > 0; left--) {
+        storm.strike();
+        storm.runBelow(20 * SECOND);
       }
-    }
-
-    private void strike(long number) {
-      NodeId node = id(number);
-      switch ((int) group.random.below(12)) {
-        case 0, 1 -> crashOrRecover(number);
-        case 2 -> restartHalf();
-        case 3 -> pauseOrResume(number);
-        case 4 -> group.inject(new Fault.Loss(0.5));
-        case 5 -> group.inject(new Fault.Duplication(0.3));
-        case 6 -> group.inject(new Fault.Reordering(0.3, 20 * SECOND));
-        case 7 -> group.inject(Fault.Partition.of(List.of(half())));
-        case 8 -> group.inject(new Fault.SendOnly(node));
-        case 9 -> group.inject(new Fault.Slow(node, 2 * SECOND));
-        case 10 -> leaveOrJoin(number);
-        default -> tag(number);
-      }
-    }
-
-    private void crashOrRecover(long number) {
-      if (!group.simulation.isUp(id(number))) {
-        group.inject(new Fault.Recover(id(number)));
-      } else if (inside().size() > 1) {
-        group.inject(new Fault.Crash(id(number)));
-        paused.remove(number);
-        outside.remove(number);
-      }
-    }
-
-    private void restartHalf() {
-      for (NodeId node : half()) {
-        if (isAwake(node.value())) {
-          group.inject(new Fault.Crash(node));
-          group.inject(new Fault.Recover(node));
-          outside.remove(node.value());
-        }
-      }
-    }
-
-    private void pauseOrResume(long number) {
-      if (paused.remove(number)) {
-        group.inject(new Fault.Resume(id(number)));
-      } else if (group.simulation.isUp(id(number))) {
-        group.inject(new Fault.Pause(id(number)));
-        paused.add(number);
-      }
-    }
-
-    private void leaveOrJoin(long number) {
-      if (!isAwake(number)) {
-        return;
-      }
-      if (!outside.contains(number)) {
-        outside.add(number);
-        group.call(number, "leave", Swim::leave);
-      } else if (group.swim(number).members().isEmpty()) {
-        outside.remove(number);
-        List<NodeId> all = LongStream.range(0, group.size).mapToObj(Group::id).toList();
-        group.call(number, "join", swim -> swim.join(all));
-      }
-    }
-
-    private void tag(long number) {
-      if (isAwake(number)) {
-        String value = Long.toString(group.random.below(100));
-        group.call(number, "tag", swim -> swim.tag("load", value));
-      }
-    }
-
-    private boolean isAwake(long number) {
-      return group.simulation.isUp(id(number)) && !paused.contains(number);
-    }
-
-    private List<NodeId> half() {
-      List<NodeId> half = new ArrayList<>();
-      for (int i = 0; i < group.size; i++) {
-        if (group.random.below(2) == 0) {
-          half.add(id(i));
-        }
-      }
-      return half;
     }
 
     void calm() {
-      paused.forEach(node -> group.inject(new Fault.Resume(id(node))));
-      paused.clear();
-      for (int i = 0; i < group.size; i++) {
-        group.inject(new Fault.Slow(id(i), 0));
+      storm.calm();
+    }
+
+    private void crashOrRecover(NodeId node) {
+      if (!storm.isUp(node)) {
+        storm.recover(node);
+      } else if (inside().size() > 1) {
+        storm.crash(node, false);
+        outside.remove(node.value());
       }
-      group.inject(new Fault.HealAll());
-      group.inject(new Fault.Loss(0));
-      group.inject(new Fault.Duplication(0));
-      group.inject(new Fault.Reordering(0, SECOND));
+    }
+
+    private void restart(NodeId node) {
+      if (storm.isAwake(node)) {
+        storm.crash(node, false);
+        storm.recover(node);
+        outside.remove(node.value());
+      }
+    }
+
+    private void leaveOrJoin(NodeId node) {
+      long number = node.value();
+      if (!storm.isAwake(node)) {
+        return;
+      }
+      if (outside.add(number)) {
+        group.call(number, "leave", Swim::leave);
+      } else if (group.swim(number).members().isEmpty()) {
+        outside.remove(number);
+        group.call(number, "join", swim -> swim.join(storm.members()));
+      }
+    }
+
+    private void tag(NodeId node) {
+      if (storm.isAwake(node)) {
+        String value = Long.toString(draws.nextInt(100));
+        group.call(node.value(), "tag", swim -> swim.tag("load", value));
+      }
     }
   }
 }
