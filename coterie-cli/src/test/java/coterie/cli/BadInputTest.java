@@ -51,7 +51,7 @@ class BadInputTest extends CommandTest {
         "sim vring --loss 105% | a probability from 0 to 1, such as 0.05 or 5%",
         "sim vring --loss % | a probability from 0 to 1, such as 0.05 or 5%",
         "sim vring --latency nonsense | choose instant, DURATION",
-        "sim vring --ties random | there is scheduled, faults-last, shuffled",
+        "sim vring --ties random | choose scheduled, faults-last or shuffled",
         "sim vring --seed x | a whole number",
         "sim vring --unreachable x | on or off",
         "sim vring --every 5 | one of crash, pause, cut, partition",

@@ -143,7 +143,7 @@ class DemoTest extends CommandTest {
         .anyMatch(
             line ->
                 line.startsWith(
-                    "1 write was acknowledged; the copies show 2 different things, which is no"
+                    "1 write was acknowledged; the copies show 2 different things, which is not a"
                         + " fault yet:"));
   }
 

@@ -66,7 +66,7 @@ class ReplayCommandTest extends CommandTest {
   @Test
   void filesThatAreNoRecordingsAreRefused() throws IOException {
     Path letter = Files.writeString(folder.resolve("letter"), "Dear friends, all is well.");
-    refused(run("replay", letter.toString()), letter.toString(), "no recording");
+    refused(run("replay", letter.toString()), letter.toString(), "not a recording");
     refused(run("replay", folder.resolve("none").toString()), "there is no such file");
     refused(run("replay", folder.toString()), "cannot be read");
     refused(run("replay", "--until", "0", letter.toString()), "from 1");

@@ -56,7 +56,7 @@ public class DerivationTest {
     assertRefused(Mixed.class, "NoRecord, a kind of", "neither a record nor a sealed interface");
     assertRefused(WithNothing.class, "has no constants");
     assertRefused(WithOneWay.class, "no public static method unpacked");
-    assertRefused(String.class, "no family of messages");
+    assertRefused(String.class, "not a family of messages");
     assertRefused(Runnable.class, "is of type java.lang.Runnable");
   }
 

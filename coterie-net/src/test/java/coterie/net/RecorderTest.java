@@ -67,7 +67,7 @@ class RecorderTest {
     Path file = Files.writeString(folder.resolve("letter"), "Dear friends,");
     assertThatThrownBy(() -> Recorder.open(file, LIFE))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("no recording");
+        .hasMessageContaining("not a recording");
     assertThat(file).hasContent("Dear friends,");
   }
 

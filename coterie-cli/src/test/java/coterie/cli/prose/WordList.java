@@ -60,8 +60,9 @@ final class WordList {
   private static List<String> find(String name, List<Words> all) {
     List<String> found = new ArrayList<>();
     for (Words words : all) {
+      String text = words.text();
       for (Phrase phrase : PHRASES) {
-        Matcher matcher = phrase.pattern.matcher(words.text());
+        Matcher matcher = phrase.pattern.matcher(text);
         while (matcher.find()) {
           String hit = matcher.group().strip();
           String shown = hit.length() > 60 ? hit.substring(0, 60) + "…" : hit;

@@ -25,7 +25,7 @@ final class Words {
     int from = 0;
     while (edge.find()) {
       append(raw.substring(from, edge.start()), line);
-      line += (int) edge.group().chars().filter(letter -> letter == '\n').count();
+      line += lineEnds(edge.group());
       append(edge.group().startsWith("\"") ? "" : " ", line);
       from = edge.end();
     }
@@ -50,6 +50,8 @@ final class Words {
   static List<Words> ofJava(String code) {
     List<Words> all = new ArrayList<>();
     Matcher token = TOKEN.matcher(code);
+    int counted = 0;
+    int line = 1;
     while (token.find()) {
       String raw = token.group();
       String inside =
@@ -57,8 +59,10 @@ final class Words {
               ? raw.replaceFirst("^/\\*+ ?", "").replaceFirst("\\s*\\*/$", "")
               : raw;
       inside = inside.startsWith("\"") ? inside.replaceAll("^\"+|\"+$", "") : inside;
-      int before = lineOf(code, token.start() + raw.indexOf(inside));
-      all.add(new Words(inside.replaceFirst("^\\s*// ?", ""), before));
+      int begin = token.start() + raw.indexOf(inside);
+      line += lineEnds(code.substring(counted, begin));
+      counted = begin;
+      all.add(new Words(inside.replaceFirst("^\\s*// ?", ""), line));
     }
     return all;
   }
@@ -79,7 +83,7 @@ final class Words {
     return all;
   }
 
-  private static int lineOf(String code, int at) {
-    return 1 + (int) code.substring(0, at).chars().filter(letter -> letter == '\n').count();
+  private static int lineEnds(String text) {
+    return (int) text.chars().filter(letter -> letter == '\n').count();
   }
 }
