@@ -200,8 +200,8 @@ final class Membership {
 
   private void take(NodeId from, Update update, boolean isState) {
     MemberState known = list.find(update.who());
-    if (known == update || !isSound(from, update)) {
-      return; // Most of what is told is the very record that is known.
+    if (update.equals(known) || !isSound(from, update)) {
+      return; // Most of what is told is known, as the very same record.
     }
     if (known == null) {
       adopt(from, update);
