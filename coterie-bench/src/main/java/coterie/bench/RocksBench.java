@@ -4,7 +4,7 @@ import coterie.core.Bytes;
 import coterie.core.Stamp;
 import coterie.core.Version;
 import coterie.rocksdb.EmbeddedStore;
-import coterie.rocksdb.Tuning;
+import coterie.rocksdb.RocksTuning;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -53,7 +53,7 @@ final class RocksBench {
       folder = Files.createTempDirectory("coterie-bench");
       // Opening the store loads RocksDB.
       try (EmbeddedStore store = EmbeddedStore.open(folder.resolve("ours"));
-          Tuning tuning = new Tuning(true);
+          RocksTuning tuning = new RocksTuning(true);
           RocksDB bare = RocksDB.open(tuning.options(), folder.resolve("bare").toString())) {
         run(store, bare);
       }
