@@ -23,7 +23,7 @@ final class BullyDemo extends Subcommand {
   private static final int NODES_MIN = 2;
   private static final int NODES_MAX = 20;
 
-  @Mixin private Output output;
+  @Mixin private RunOutput output;
 
   @Option(
       names = {"-n", "--nodes"},

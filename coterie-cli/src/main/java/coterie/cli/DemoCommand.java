@@ -89,7 +89,7 @@ final class DemoCommand implements Runnable {
   /** A lesson that is a scenario. */
   @Command(abbreviateSynopsis = true, sortOptions = false)
   static final class Telling extends Subcommand {
-    @Mixin private Output output;
+    @Mixin private RunOutput output;
 
     @Option(
         names = "--scenario",

@@ -30,7 +30,7 @@ final class RunCommand extends Subcommand {
   /** Each is a JVM of its own. */
   private static final int PROCESSES_MAX = 50;
 
-  @Mixin private Output output;
+  @Mixin private RunOutput output;
 
   @Option(names = "--pace", paramLabel = "N")
   private String pace = "1";

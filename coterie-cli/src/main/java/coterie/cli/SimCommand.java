@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
     synopsisSubcommandLabel = "[PROTOCOL]",
     commandListHeading = "%nProtocols:%n")
 final class SimCommand extends Subcommand {
-  @Mixin private Output output;
+  @Mixin private RunOutput output;
 
   @Parameters(
       index = "0",

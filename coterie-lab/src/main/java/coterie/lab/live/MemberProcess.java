@@ -51,9 +51,9 @@ public final class MemberProcess {
   private static final long REHEARSED_EVENTS = 5_000;
 
   private final Recipes recipes;
-  private final Pipe.Reader<Order> orders;
+  private final Pipe.Reader<Instruction> orders;
   private final Pipe.Writer<Told> out;
-  private Order.@Nullable Prepare prepared;
+  private Instruction.@Nullable Prepare prepared;
   private @Nullable Node node;
 
   /** The node, once there is one. */
@@ -85,15 +85,15 @@ public final class MemberProcess {
 
   public MemberProcess(Recipes recipes, InputStream in, OutputStream out) {
     this.recipes = recipes;
-    this.orders = new Pipe.Reader<>(Order.class, in);
+    this.orders = new Pipe.Reader<>(Instruction.class, in);
     this.out = new Pipe.Writer<>(Told.class, new BufferedOutputStream(out, 1 << 16));
   }
 
   /** Does what it is told until it is told to end, or nobody tells it anything any more. */
   public void run() throws IOException {
     try {
-      Order order = orders.read();
-      while (order != null && !(order instanceof Order.End)) {
+      Instruction order = orders.read();
+      while (order != null && !(order instanceof Instruction.End)) {
         obey(order);
         order = orders.read();
       }
@@ -104,34 +104,34 @@ public final class MemberProcess {
     }
   }
 
-  private void obey(Order order) throws IOException {
+  private void obey(Instruction order) throws IOException {
     switch (order) {
-      case Order.Prepare prepare -> prepare(prepare);
-      case Order.Open open -> open(requirePrepared(), open);
-      case Order.Meet(NodeId who, Bytes address, long incarnation) -> {
+      case Instruction.Prepare prepare -> prepare(prepare);
+      case Instruction.Open open -> open(requirePrepared(), open);
+      case Instruction.Meet(NodeId who, Bytes address, long incarnation) -> {
         InetSocketAddress where = Addresses.unpack(address);
         Node met = require();
         if (where != null) {
           met.loop.execute(() -> met.actor.host().directory().know(who, where, incarnation));
         }
       }
-      case Order.Start(long originNanos) -> {
+      case Instruction.Start(long originNanos) -> {
         Node started = require();
         started.loop.execute(() -> start(started, originNanos));
       }
-      case Order.Apply(String fault) -> {
+      case Instruction.Apply(String fault) -> {
         Node hit = require();
         hit.loop.execute(() -> apply(hit, FaultByName.read(fault), hit.now()));
       }
-      case Order.Invoke(String words) -> {
+      case Instruction.Invoke(String words) -> {
         Node called = require();
         called.loop.execute(() -> invoke(called, words));
       }
-      case Order.End end -> {}
+      case Instruction.End end -> {}
     }
   }
 
-  private Order.Prepare requirePrepared() {
+  private Instruction.Prepare requirePrepared() {
     if (prepared == null) {
       throw new IllegalStateException("nobody has said what to build");
     }
@@ -147,20 +147,20 @@ public final class MemberProcess {
 
   // ---- before the start
 
-  private void prepare(Order.Prepare order) {
+  private void prepare(Instruction.Prepare order) {
     prepared = order;
     View members = View.of(order.life().members());
     rehearse(members, blueprint(order.life(), members), setup(order));
   }
 
-  private static Setup setup(Order.Prepare order) {
+  private static Setup setup(Instruction.Prepare order) {
     return Setup.standard()
         .withSeed(order.seed())
         .withLatency(Latency.parse(order.latency()))
         .withRefusing(order.refusing());
   }
 
-  private void open(Order.Prepare how, Order.Open order) throws IOException {
+  private void open(Instruction.Prepare how, Instruction.Open order) throws IOException {
     View members = View.of(how.life().members());
     NodeId self = how.life().self();
     long seed = how.seed() * 1_000_003 + self.value();

@@ -56,7 +56,7 @@ public final class ProcessStage implements LiveStage {
   private static final long HEADSTART_NANOS = 200_000_000;
   private static final long POLL_NANOS = 5_000_000;
 
-  private record Arrived(Worker from, @Nullable Told word) {}
+  private record Arrived(MemberLife from, @Nullable Told word) {}
 
   private record Scripted(long at, long number, Runnable action) {}
 
@@ -80,7 +80,7 @@ public final class ProcessStage implements LiveStage {
           Comparator.comparingLong(Scripted::at).thenComparingLong(Scripted::number));
   private final PriorityQueue<Shown> waiting =
       new PriorityQueue<>(Comparator.comparingLong(Shown::at).thenComparingLong(Shown::number));
-  private final List<Order.Past> faults = new ArrayList<>();
+  private final List<Instruction.Past> faults = new ArrayList<>();
   private LongConsumer onProgress = elapsed -> {};
   private @Nullable Recording recording;
   private boolean isStarted;
@@ -107,7 +107,7 @@ public final class ProcessStage implements LiveStage {
       seats.add(new Seat(this, members.at(i)));
     }
     for (Fault fault : setup.conditions()) {
-      faults.add(new Order.Past(0, fault.text()));
+      faults.add(new Instruction.Past(0, fault.text()));
       if (fault instanceof Fault.OfClock clock) {
         FaultApplier.apply(clock, members, clocks, 0);
       }
@@ -173,7 +173,7 @@ public final class ProcessStage implements LiveStage {
       throw new IllegalArgumentException(
           "%s is paused; a call takes a node that is running".formatted(node));
     }
-    seat.worker().order(new Order.Invoke(what));
+    seat.worker().order(new Instruction.Invoke(what));
     return (T) null;
   }
 
@@ -249,7 +249,7 @@ public final class ProcessStage implements LiveStage {
     }
   }
 
-  private void take(Worker from, @Nullable Told word) {
+  private void take(MemberLife from, @Nullable Told word) {
     Seat seat = seat(from.self());
     switch (word) {
       case null -> {
@@ -271,7 +271,7 @@ public final class ProcessStage implements LiveStage {
         : new IllegalStateException("%s failed: %s".formatted(node, failed.sentence()));
   }
 
-  private void schedule(Seat seat, Worker.@Nullable Event event) {
+  private void schedule(Seat seat, MemberLife.@Nullable Event event) {
     if (event != null) {
       // A recovery that was asked for is seen, however late the machine is.
       long at = event.isBirth() ? Math.min(event.atNanos, limitNanos) : event.atNanos;
@@ -356,7 +356,7 @@ public final class ProcessStage implements LiveStage {
         seat.worker().order(other.introduction());
       }
     }
-    seat.worker().order(new Order.Start(originNanos));
+    seat.worker().order(new Instruction.Start(originNanos));
   }
 
   // ---- for the seats
@@ -386,19 +386,19 @@ public final class ProcessStage implements LiveStage {
     isHandled = true;
   }
 
-  Worker start(NodeId node, long incarnation) throws IOException {
-    Worker worker =
-        Worker.start(
+  MemberLife start(NodeId node, long incarnation) throws IOException {
+    MemberLife worker =
+        MemberLife.start(
             node, incarnation, plan.command(), (from, word) -> inbox.add(new Arrived(from, word)));
     ward.started(worker.process());
     worker.order(
-        new Order.Prepare(
+        new Instruction.Prepare(
             plan.life(node), setup.seed(), pace, setup.refusing(), setup.latency().text()));
     return worker;
   }
 
-  Order.Open open(NodeId node, long incarnation, int port) {
-    return new Order.Open(incarnation, faults, folders.of(node).toString(), port);
+  Instruction.Open open(NodeId node, long incarnation, int port) {
+    return new Instruction.Open(incarnation, faults, folders.of(node).toString(), port);
   }
 
   // ---- faults
@@ -417,10 +417,10 @@ public final class ProcessStage implements LiveStage {
   }
 
   private void applyToAll(Fault fault) {
-    faults.add(new Order.Past(elapsed(), fault.text()));
+    faults.add(new Instruction.Past(elapsed(), fault.text()));
     seats.stream()
         .filter(Seat::isRunning)
-        .forEach(seat -> seat.worker().order(new Order.Apply(fault.text())));
+        .forEach(seat -> seat.worker().order(new Instruction.Apply(fault.text())));
     show(elapsed(), () -> witnesses.faulted(now(), fault));
   }
 

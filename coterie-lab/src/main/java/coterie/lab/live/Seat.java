@@ -34,8 +34,8 @@ final class Seat implements StageWitness {
 
   private final ProcessStage stage;
   private final NodeId self;
-  private @Nullable Worker worker;
-  private @Nullable Worker next;
+  private @Nullable MemberLife worker;
+  private @Nullable MemberLife next;
   private @Nullable Mirror mirror;
   private Fault.@Nullable Recover recovery;
   private @Nullable OutputStream file;
@@ -78,7 +78,7 @@ final class Seat implements StageWitness {
   }
 
   /** The present or the last life. */
-  Worker worker() {
+  MemberLife worker() {
     if (worker == null) {
       throw new IllegalStateException(self + " was not started yet");
     }
@@ -134,9 +134,9 @@ final class Seat implements StageWitness {
   }
 
   /** How others reach it. */
-  Order.Meet introduction() {
+  Instruction.Meet introduction() {
     Bytes address = worker().address();
-    return new Order.Meet(
+    return new Instruction.Meet(
         self, address == null ? Bytes.none() : address, isRunning ? worker().incarnation() : 0);
   }
 
@@ -170,7 +170,7 @@ final class Seat implements StageWitness {
   }
 
   /** A process has told all that it ever will. */
-  void ended(Worker ended) {
+  void ended(MemberLife ended) {
     stage.ward().ended(ended.process());
     if (ended.equals(next) || (ended.equals(worker) && isRunning && !isEnding)) {
       throw ProcessStage.over("the process of %s has ended by itself".formatted(self));
@@ -195,7 +195,7 @@ final class Seat implements StageWitness {
   // ---- what is shown
 
   /** Lets the mirror follow, and so shows everybody what the process did. */
-  void show(Worker.Event event) {
+  void show(MemberLife.Event event) {
     if (event.isBirth()) {
       mirror = new Mirror(stage.plan().stacks(), stage.plan().loader(), this);
       sent.clear();
@@ -235,7 +235,7 @@ final class Seat implements StageWitness {
         .fated(self, fate.to(), message, fate.why().isEmpty() ? null : Drop.valueOf(fate.why()));
   }
 
-  private void record(Worker.Event event) {
+  private void record(MemberLife.Event event) {
     LiveStage.Recording recording = stage.recording();
     if (recording == null) {
       return;
@@ -245,7 +245,7 @@ final class Seat implements StageWitness {
       if (file == null) {
         file = Files.newOutputStream(recording.file(self));
       }
-      Worker.record(event, file, isNew);
+      MemberLife.record(event, file, isNew);
     } catch (IOException e) {
       throw new UncheckedIOException("a recording cannot be written: " + e.getMessage(), e);
     }
@@ -326,11 +326,11 @@ final class Seat implements StageWitness {
     }
   }
 
-  private static void end(@Nullable Worker ending) {
+  private static void end(@Nullable MemberLife ending) {
     if (ending == null) {
       return;
     }
-    ending.order(new Order.End());
+    ending.order(new Instruction.End());
     try {
       if (ending.isStopped() || !ending.process().waitFor(END_MILLIS, TimeUnit.MILLISECONDS)) {
         ending.kill();

@@ -1,6 +1,6 @@
 package coterie.lab.picture;
 
-import coterie.lab.picture.instants.Choice;
+import coterie.lab.picture.instants.ChosenRows;
 import coterie.lab.svg.Svg;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -100,7 +100,7 @@ final class Grid {
   private double stack(Story story, List<Band> all) {
     double[] heights = all.stream().mapToDouble(Band::height).toArray();
     double room = HEIGHT_MAX - HEAD_MAX - FOOT;
-    boolean[] isChosen = Choice.of(story.instants, heights, FOLD, room, story.rowsMax());
+    boolean[] isChosen = ChosenRows.of(story.instants, heights, FOLD, room, story.rowsMax());
     double y = 6;
     for (int i = 0, end; i < heights.length; i = end) {
       end = i + 1;

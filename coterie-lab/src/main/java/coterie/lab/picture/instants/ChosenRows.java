@@ -10,14 +10,14 @@ import java.util.stream.IntStream;
  * Chooses the rows that are drawn where there is no room for all: what matters more goes first, and
  * of what matters as much that which follows a fault, or the start, most closely.
  */
-public final class Choice {
+public final class ChosenRows {
   private final double[] heights;
   private final double fold;
   private final boolean[] isChosen;
   private double used;
   private int count;
 
-  private Choice(double[] heights, double fold) {
+  private ChosenRows(double[] heights, double fold) {
     this.heights = heights;
     this.fold = fold;
     this.isChosen = new boolean[heights.length];
@@ -33,7 +33,7 @@ public final class Choice {
    */
   public static boolean[] of(
       Instants instants, double[] heights, double fold, double room, int rowsMax) {
-    Choice choice = new Choice(heights, fold);
+    ChosenRows choice = new ChosenRows(heights, fold);
     int[] since = since(instants);
     IntStream.range(0, heights.length)
         .filter(row -> !instants.isFolded(row))

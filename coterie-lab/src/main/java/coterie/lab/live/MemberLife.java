@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * One life of a node in a process of its own, as seen by the process that has started it. A thread
  * reads what it tells; everything else happens on the thread that drives the stage.
  */
-final class Worker {
+final class MemberLife {
   /** An event of the node, and all that it did then. */
   static final class Event {
     final long atNanos;
@@ -37,7 +37,7 @@ final class Worker {
   private final NodeId self;
   private final long incarnation;
   private final Process process;
-  private final Pipe.Writer<Order> orders;
+  private final Pipe.Writer<Instruction> orders;
   private @Nullable Event open;
   private @Nullable Bytes address;
   private long heardNanos;
@@ -47,11 +47,11 @@ final class Worker {
   private boolean isStopped;
   private boolean isOver;
 
-  private Worker(NodeId self, long incarnation, Process process) {
+  private MemberLife(NodeId self, long incarnation, Process process) {
     this.self = self;
     this.incarnation = incarnation;
     this.process = process;
-    this.orders = new Pipe.Writer<>(Order.class, process.getOutputStream());
+    this.orders = new Pipe.Writer<>(Instruction.class, process.getOutputStream());
   }
 
   /**
@@ -59,17 +59,20 @@ final class Worker {
    *
    * @param inbox is given all that it tells, and null when it has ended, by a thread of its own
    */
-  static Worker start(
-      NodeId self, long incarnation, List<String> command, BiConsumer<Worker, @Nullable Told> inbox)
+  static MemberLife start(
+      NodeId self,
+      long incarnation,
+      List<String> command,
+      BiConsumer<MemberLife, @Nullable Told> inbox)
       throws IOException {
     Process process =
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-    Worker worker = new Worker(self, incarnation, process);
+    MemberLife worker = new MemberLife(self, incarnation, process);
     Thread.ofPlatform().daemon().name("coterie-" + self).start(() -> worker.read(inbox));
     return worker;
   }
 
-  private void read(BiConsumer<Worker, @Nullable Told> inbox) {
+  private void read(BiConsumer<MemberLife, @Nullable Told> inbox) {
     Pipe.Reader<Told> words =
         new Pipe.Reader<>(Told.class, new BufferedInputStream(process.getInputStream(), 1 << 16));
     try {
@@ -101,7 +104,7 @@ final class Worker {
     return address;
   }
 
-  void order(Order order) {
+  void order(Instruction order) {
     try {
       orders.write(order);
       orders.flush();

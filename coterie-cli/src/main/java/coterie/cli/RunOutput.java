@@ -28,7 +28,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** What a run leaves behind: lines, JSON, a picture, and a table at the end. */
-final class Output {
+final class RunOutput {
   @Mixin private TraceFlags lines;
 
   @Option(names = "--jsonl", paramLabel = "FILE")
@@ -68,7 +68,7 @@ final class Output {
   private @Nullable Consumer<ScenarioRun> narrator;
 
   /** Somebody hears of the run before all that print it, and may say something about it. */
-  Output toldBy(Consumer<ScenarioRun> newNarrator) {
+  RunOutput toldBy(Consumer<ScenarioRun> newNarrator) {
     narrator = newNarrator;
     return this;
   }
