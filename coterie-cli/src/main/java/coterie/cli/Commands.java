@@ -3,6 +3,7 @@ package coterie.cli;
 import coterie.cli.flags.CommonFlags;
 import coterie.cli.flags.HelpTexts;
 import coterie.cli.flags.Mentioned;
+import java.util.Objects;
 import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -50,10 +51,7 @@ final class Commands {
     mentioned
         .add(main, annotation.name(), maker, about)
         .ifPresent(spec -> HelpTexts.describe(spec.commandLine()));
-    main.getSubcommands()
-        .get(annotation.name())
-        .getCommandSpec()
-        .usageMessage()
-        .hidden(annotation.hidden());
+    CommandLine added = main.getSubcommands().get(annotation.name());
+    Objects.requireNonNull(added).getCommandSpec().usageMessage().hidden(annotation.hidden());
   }
 }

@@ -17,7 +17,7 @@ final class StoreWrites {
   private StoreWrites() {}
 
   /** A write that may depend on the version that is there. */
-  private abstract static class Write extends OnStore {
+  abstract static class Write extends OnStore {
     static final String NONE = "none";
 
     @Option(names = "--if", paramLabel = "STAMP")

@@ -14,7 +14,7 @@ final class HoldCommands {
   private HoldCommands() {}
 
   /** What a lock and a leadership have in common: a name, and a command while it is held. */
-  private abstract static class Hold extends Question {
+  abstract static class Hold extends Question {
     @Option(names = "--grace", paramLabel = "DURATION")
     private @Nullable String grace;
 

@@ -26,7 +26,7 @@ final class KeysCommand extends CommandGroup {
   }
 
   /** A question whose answer is the keys. */
-  private abstract static class OfKeys extends Question {
+  abstract static class OfKeys extends Question {
     final int print(Reply reply) throws IOException {
       return print(reply, this::printKeys);
     }

@@ -19,7 +19,7 @@ final class RegisterCommand extends CommandGroup {
   }
 
   /** A question about one register. */
-  private abstract static class OfRegister extends Question {
+  abstract static class OfRegister extends Question {
     @Parameters(index = "0", paramLabel = "NAME")
     private String name = "";
 

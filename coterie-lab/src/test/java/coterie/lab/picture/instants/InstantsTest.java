@@ -86,7 +86,7 @@ class InstantsTest {
     Instants instants = instants(script, true, 120);
     double[] heights = new double[instants.size()];
     Arrays.fill(heights, 10);
-    boolean[] chosen = Choice.of(instants, heights, 22, 200, 120);
+    boolean[] chosen = ChosenRows.of(instants, heights, 22, 200, 120);
     assertThat(chosen[instants.row(seconds(70))]).isTrue();
     assertThat(chosen[instants.row(seconds(71))]).as("what follows a fault").isTrue();
     assertThat(chosen[instants.row(seconds(40))]).isFalse();
