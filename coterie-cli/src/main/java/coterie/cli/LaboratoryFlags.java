@@ -1,5 +1,6 @@
 package coterie.cli;
 
+import coterie.core.TimeText;
 import coterie.lab.Numbers;
 import coterie.lab.trial.Choice;
 import coterie.lab.trial.Laboratory;
@@ -82,7 +83,8 @@ final class LaboratoryFlags {
     long length = Numbers.time("--until", until);
     String[] pause = pauses.split("/", -1);
     double pauseRate = Numbers.rate("--pauses", pause[0], Laboratory.RATE_MAX);
-    if (pause.length != (pauseRate > 0 ? 2 : pause.length) || pause.length > 2) {
+    boolean hasTime = pause.length == 2 && TimeText.isDuration(pause[1]);
+    if (pause.length > 2 || (pauseRate > 0 && !(hasTime && TimeText.parse(pause[1]) > 0))) {
       throw new IllegalArgumentException(
           "--pauses %s: takes RATE/TIME, such as 6/2s for six an hour of two seconds each"
               .formatted(pauses));
@@ -92,7 +94,7 @@ final class LaboratoryFlags {
         Numbers.rate("--crash-rate", crashRate, Laboratory.RATE_MAX),
         Numbers.time("--down", down),
         pauseRate,
-        pause.length == 2 ? Numbers.time("--pauses", pause[1]) : 0,
+        hasTime ? TimeText.parse(pause[1]) : 0,
         length,
         warmup == null ? length / 6 : Numbers.time("--warmup", warmup),
         quiet == null ? length / 3 : Numbers.time("--quiet", quiet));

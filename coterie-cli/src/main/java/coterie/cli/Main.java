@@ -76,7 +76,15 @@ public final class Main implements Runnable {
   }
 
   static int run(Recipes recipes, PrintWriter out, PrintWriter err, String... args) {
-    return commandLine(recipes, new Mentioned(args)).setOut(out).setErr(err).execute(args);
+    CommandLine command;
+    try {
+      command = commandLine(recipes, new Mentioned(args));
+    } catch (IllegalArgumentException e) {
+      // A recipe of the user's has a setting with the name of a flag.
+      err.println("coterie: " + e.getMessage());
+      return BAD_INPUT;
+    }
+    return command.setOut(out).setErr(err).execute(args);
   }
 
   private static CommandLine commandLine(Recipes recipes, Mentioned mentioned) {

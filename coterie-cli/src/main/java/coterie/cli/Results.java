@@ -12,7 +12,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** In which forms the figures of a laboratory are wanted. */
+/** The forms in which the caller asked for the figures of a laboratory. */
 final class Results {
   private static final Path STANDARD_OUTPUT = Path.of("-");
 

@@ -3,6 +3,7 @@ package coterie.cli;
 import coterie.clock.HybridText;
 import coterie.core.Bytes;
 import coterie.core.Stamp;
+import coterie.lab.store.StoreEntry;
 import coterie.lab.store.StoreImport;
 import coterie.lab.store.StoreSession;
 import coterie.store.mvcc.MvccStore;
@@ -80,13 +81,12 @@ final class StoreWrites {
         }
         return 0;
       }
-      Bytes name = format().bytes(key);
-      Bytes content = format().bytes(value);
+      StoreEntry entry = new StoreEntry(format().bytes(key), format().bytes(value));
       Stamp stamp = stamp();
       try (StoreSession session = open(StoreSession::openOrCreate)) {
         return isConditional
-            ? print(session, key, session.store().putIf(name, stamp, content))
-            : print(session, session.store().put(name, content));
+            ? print(session, key, session.store().putIf(entry.key(), stamp, entry.value()))
+            : print(session, session.store().put(entry.key(), entry.value()));
       }
     }
   }

@@ -165,7 +165,7 @@ class CompareTest extends CommandTest {
         "--detectors pulse,pulse | named twice",
         "--detectors pulse,,blind | there is no detector \"\"",
         "--detectors , | --detectors names nothing; choose blind, nervous, pulse",
-        "--pauses 6/ | --pauses 6/: give a time above 0",
+        "--pauses 6/ | --pauses 6/: takes RATE/TIME",
         "--svg same.file --html ./same.file | each result takes a file of its own",
         "--nodes 1 | a whole number from 2 to 10000",
         "--nodes 20000 | a whole number from 2 to 10000",

@@ -250,7 +250,7 @@ class MutexCompareTest extends CommandTest {
         "--mutexes slots --nodes 0 | a whole number from 2",
         "--mutexes slots --nodes , | --nodes names none; it takes some such as 3,5,10,25",
         "--mutexes slots --loss , | --loss names none; it takes some such as 0",
-        "--mutexes slots --think soon | --think soon: give a time from 0, such as 0, 1.5s or 10ms",
+        "--mutexes slots --think soon | --think soon: give a time from 0, such as 0, 1.5s or 200ms",
         "--mutexes slots --think , | --think names no time",
         "--mutexes slots --hold -1s | --hold -1s: give a time from 0",
         "--mutexes slots --clients some | --clients takes a whole number from 0, or all",

@@ -132,7 +132,7 @@ class NodeCommandTest extends CommandTest {
             + " keys",
         "node vring --group LIST --id 1 --data D --key-file LIST | a key is 32 bytes",
         "node vring --group LIST --id 1 --data D --show x | choose sends, receives, drops,",
-        "node vring --group LIST --id 1 --data D --show faults | --show faults: choose sends",
+        "node vring --group LIST --id 1 --data D --show faults | cannot be shown; choose sends",
         "node vring --group LIST --id 1 --data D --record /no/such/x | in a folder that is there",
         "node vring --group LIST --id 1 --data D --bind x | bind: an address is host:port",
         "node vring --group LIST --id 1 --data D more | \"more\" is not understood here",
@@ -140,7 +140,7 @@ class NodeCommandTest extends CommandTest {
         "call | Missing required parameter: 'CALL'",
         "call --http x acquire | an address is host:port",
         "call acquire --wait 5s | --wait goes with --until NOTE",
-        "call acquire --until E --wait soon | --wait soon: takes a duration",
+        "call acquire --until E --wait soon | --wait soon: give a time",
         "call state --until E | state is not a call",
       })
   void mistakeIsOneSentence(String line, String sentence) throws IOException {

@@ -153,8 +153,8 @@ class OwnJarTest extends CommandTest {
         .containsExactly(
             "coterie: a mistake in demo.Lamp: at 12.5, when P1 received Light colour=7 from P0,"
                 + " java.lang.IllegalArgumentException: there is no colour 7",
-            "  at demo.Lamp.burn(Lamp.java:33)",
-            "  at demo.Lamp.receive(Lamp.java:27)");
+            "  at demo.Lamp.burn(Lamp.java:34)",
+            "  at demo.Lamp.receive(Lamp.java:28)");
   }
 
   @Test
@@ -173,7 +173,7 @@ class OwnJarTest extends CommandTest {
     assertThat(ran.code()).isEqualTo(1);
     assertThat(ran.err())
         .startsWith("coterie: a mistake in demo.Lamp: java.lang.NullPointerException")
-        .contains("  at demo.Lamp.nobody(Lamp.java:21)")
+        .contains("  at demo.Lamp.nobody(Lamp.java:22)")
         .doesNotContain("mistake in Coterie");
   }
 
@@ -190,6 +190,9 @@ class OwnJarTest extends CommandTest {
     Path text = Files.writeString(folder.resolve("README.md"), "# Hello\n");
     refused(sim(text.toString()), "README.md is not a jar");
     refused(sim(folder.toString()), "names no recipe");
+    Path services = Files.createDirectories(folder.resolve("old/META-INF/services"));
+    Files.writeString(services.resolve("coterie.core.Recipe"), "demo.LampRecipe\n");
+    refused(sim(folder.resolve("old").toString()), "META-INF/services/coterie.recipe.Recipe");
     refused(sim(jar("")), ".jar names no recipe", "META-INF/services");
   }
 

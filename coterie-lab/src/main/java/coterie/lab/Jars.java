@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.ServiceConfigurationError;
 import java.util.Set;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /** The jars that {@code --jar} names: they must be loaded before commands are known. */
@@ -118,19 +119,27 @@ public final class Jars {
     try {
       if (Files.isDirectory(path.resolve(SERVICES))) {
         try (Stream<Path> files = Files.list(path.resolve(SERVICES))) {
-          return files.anyMatch(file -> file.getFileName().toString().startsWith(OURS));
+          return files.anyMatch(file -> isService(file.getFileName().toString()));
         }
       }
       if (Files.isDirectory(path)) {
         return false;
       }
       try (ZipFile zip = new ZipFile(path.toFile())) {
-        return zip.stream().anyMatch(entry -> entry.getName().startsWith(SERVICES + OURS));
+        return zip.stream()
+            .map(ZipEntry::getName)
+            .anyMatch(
+                name -> name.startsWith(SERVICES) && isService(name.substring(SERVICES.length())));
       }
     } catch (IOException e) {
       throw new IllegalArgumentException(
           "--jar %s cannot be read: %s".formatted(jar, TextFiles.why(e)), e);
     }
+  }
+
+  /** Services of {@code coterie.core} are those of an earlier version, which nothing looks for. */
+  private static boolean isService(String name) {
+    return name.startsWith(OURS) && !name.startsWith(OURS + "core.");
   }
 
   private static URL url(String jar) {

@@ -62,7 +62,7 @@ public final class Numbers {
   public static long timeFromZero(String flag, String text) {
     if (!TimeText.isDuration(text)) {
       throw new IllegalArgumentException(
-          "%s %s: takes a time such as 30, 1.5s or 200ms".formatted(flag, text));
+          "%s %s: give a time from 0, such as 0, 1.5s or 200ms".formatted(flag, text));
     }
     return TimeText.parse(text);
   }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What comes to a node from the network: opened, looked at, and handed to its protocol. */
 final class Inbound implements Transport.Listener {
-  /** So many packets wait for a node that is paused. */
+  /** At most this number of packets waits for a paused node. */
   private static final int PARKED_MAX = 100_000;
 
   private final Identity self;

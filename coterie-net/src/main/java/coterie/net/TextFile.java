@@ -8,7 +8,7 @@ import java.util.List;
 
 /** Files that people write, in whatever editor they like. */
 public final class TextFile {
-  /** What some editors put before the first line; it is no part of it. */
+  /** What some editors put before the first line; it does not belong to it. */
   private static final String BYTE_ORDER_MARK = "\uFEFF";
 
   private TextFile() {}

@@ -13,14 +13,14 @@ public final class ManySeeds {
 
   private ManySeeds() {}
 
-  /** Returns how many seeds to try: so many in a normal run, and so many in a deep one. */
+  /** Returns how many seeds to try, in a normal run or in a deep one. */
   public static int count(int normal, int deep) {
     return IS_DEEP ? deep : normal;
   }
 
   /**
-   * Tries seeds from 0 on until one shows what is wanted, and returns what it shows: a test of a
-   * broken variant.
+   * Tries seeds from 0 on until one shows what the test looks for, and returns what it shows: a
+   * test of a broken variant.
    *
    * @param trial what a run with that seed finds wrong; empty if nothing
    * @return empty if no seed shows anything

@@ -1,4 +1,4 @@
-/** Who other nodes are, where they are reached, and which of their lives counts. */
+/** The other nodes: their names, their addresses, and which of their lives counts. */
 @NullMarked
 package coterie.net.directory;
 

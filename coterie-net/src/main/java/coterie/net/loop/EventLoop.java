@@ -21,7 +21,7 @@ import java.util.function.Consumer;
 
 /**
  * One thread that serves the sockets and alarms of any number of nodes. Everything that a protocol
- * does happens on it, one event after the other, and time stands still during an event, as in the
+ * does happens on it, one event after the other, and time does not move during an event, as in the
  * simulator: so a recording needs one reading of the clock an event.
  *
  * <p>A turn reads all sockets before it expires alarms: a pause of one's own must not look like
@@ -50,7 +50,7 @@ public final class EventLoop {
   private static final System.Logger LOG = System.getLogger("coterie.net");
   private static final long MILLI = 1_000_000;
 
-  /** Who floods a socket does not keep the alarms from expiring for ever. */
+  /** A flooded socket must not starve the alarms. */
   private static final int ROUNDS_MAX = 64;
 
   /**
@@ -127,7 +127,7 @@ public final class EventLoop {
     }
   }
 
-  /** Nobody shall wait for ever for a loop that has ended: its tasks find closed nodes. */
+  /** Nobody shall wait forever for a loop that has ended: its tasks find closed nodes. */
   private synchronized void runLeft() {
     while (!tasks.isEmpty()) {
       runTask();
@@ -143,7 +143,7 @@ public final class EventLoop {
     wheel.add(now + delayNanos, 0, 0, task);
   }
 
-  /** Tells that one, instead of the log, what an event threw, on the thread of the loop. */
+  /** Tells the listener, instead of the log, what an event threw, on the thread of the loop. */
   public void onFailure(Consumer<Throwable> newOnFailure) {
     onFailure = newOnFailure;
   }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /** How messages become packets of a cluster, and packets messages. For the loop only. */
 public final class Packets {
-  /** What a packet is found to be: its envelope and where its message begins, or why it is none. */
+  /** What bytes are found to be: a packet and where its message begins, or why not a packet. */
   public sealed interface Opened {
     /** A packet of the cluster, and where its message stands. */
     final class Packet implements Opened {
@@ -76,7 +76,7 @@ public final class Packets {
    */
   private static final long INCARNATION_MAX = 1L << 46;
 
-  /** The channel of greetings, which anybody may open; no node has so many protocols. */
+  /** The channel of greetings, which anybody may open; no node has that many protocols. */
   public static final int CONTROL = 127;
 
   /** The receiver of a greeting, which goes to an address. */
@@ -201,7 +201,10 @@ public final class Packets {
     return placed.messageFrom() <= to - Sum.BYTES && Sum.fits(bytes, from, to);
   }
 
-  /** Reads a greeting in clear, whatever the ring says; null if it is none. A hint, not more. */
+  /**
+   * Reads a greeting in clear, whatever the ring says; null if it is not a greeting. A hint, not
+   * more.
+   */
   public static <M extends Message> @Nullable M hint(
       byte[] bytes, int from, int to, Codec<M> codec) {
     if (!(Envelope.read(bytes, from, to) instanceof Decoded.Value<Envelope.Placed>(var placed))) {

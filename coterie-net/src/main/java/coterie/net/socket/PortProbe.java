@@ -20,7 +20,9 @@ public final class PortProbe {
   private static final int CONNECT_MILLIS = 1_000;
   private static final long REST_NANOS = 1_000_000_000;
 
-  /** So many attempts wait at once; a hint that would be one more is not asked for. */
+  /**
+   * At most this number of attempts waits at once; a hint that would be one more is not asked for.
+   */
   private static final int ATTEMPTS_MAX = 64;
 
   private static final class Silence {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The UDP socket of a node. */
 public final class UdpTransport implements Transport {
-  /** So many are read at once, before other sockets have their turn. */
+  /** At most this number of packets is read at once, before other sockets have their turn. */
   private static final int BATCH = 256;
 
   private final EventLoop loop;
