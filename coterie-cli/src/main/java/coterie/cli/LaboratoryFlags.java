@@ -86,7 +86,7 @@ final class LaboratoryFlags {
     boolean hasTime = pause.length == 2 && TimeText.isDuration(pause[1]);
     if (pause.length > 2 || (pauseRate > 0 && !(hasTime && TimeText.parse(pause[1]) > 0))) {
       throw new IllegalArgumentException(
-          "--pauses %s: takes RATE/TIME, such as 6/2s for six an hour of two seconds each"
+          "--pauses %s: takes RATE/TIME, a rate and a time above 0, such as 6/2s for six an hour of two seconds"
               .formatted(pauses));
     }
     return new Laboratory(
