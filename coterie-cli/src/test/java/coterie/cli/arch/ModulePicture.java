@@ -202,7 +202,7 @@ final class ModulePicture {
     List<String> siblings = arrows(from);
     double x1 = middles.get(from) + (siblings.indexOf(to) - (siblings.size() - 1) / 2.0) * 24;
     double y1 = top(level(from)) + height(levels().get(level(from)));
-    double x2 = middles.get(to) + Math.max(-60, Math.min(60, (x1 - middles.get(to)) / 3));
+    double x2 = middles.get(to) + Math.max(-72, Math.min(72, (x1 - middles.get(to)) / 3));
     String bend = Svg.number(x1) + " " + Svg.number(y1 + BETWEEN / 2);
     String turn = Svg.number(x2) + " " + Svg.number(y1 + BETWEEN / 2 - 4);
     String end = Svg.number(x2) + " " + Svg.number(y1 + BETWEEN - 8);
