@@ -1,5 +1,8 @@
 import com.google.googlejavaformat.java.Formatter;
 import com.google.googlejavaformat.java.FormatterException;
+import com.google.googlejavaformat.java.ImportOrderer;
+import com.google.googlejavaformat.java.JavaFormatterOptions;
+import com.google.googlejavaformat.java.RemoveUnusedImports;
 import com.google.googlejavaformat.java.StringWrapper;
 import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.tree.LineMap;
@@ -32,6 +35,8 @@ import javax.tools.ToolProvider;
  */
 public final class Format {
   private static final int LINES_MAX = 60;
+  private static final int COLUMNS_MAX = 100;
+  private static final String TEXT_BLOCK = "\"\"\"";
   private static final String FIX = "mvn -q -N validate -Dformat=write";
 
   private final Path root;
@@ -113,7 +118,8 @@ public final class Format {
         return;
       }
       boolean formatted = format(file, name, text);
-      if (shortMethods(name, text) && formatted) {
+      boolean mayBeLong = !formatted || hasLongMembers(text);
+      if ((!mayBeLong || shortMethods(name, text)) && formatted) {
         good.add(print);
       }
     } catch (FormatterException e) {
@@ -126,7 +132,10 @@ public final class Format {
   private boolean format(Path file, String name, String text)
       throws FormatterException, IOException {
     Formatter formatter = new Formatter();
-    String wanted = StringWrapper.wrap(formatter.formatSourceAndFixImports(text), formatter);
+    // What formatSourceAndFixImports does, but for the wrapper, which comes below.
+    String ordered = ImportOrderer.reorderImports(text, JavaFormatterOptions.Style.GOOGLE);
+    String formatted = formatter.formatSource(RemoveUnusedImports.removeUnusedImports(ordered));
+    String wanted = mayWrap(formatted) ? StringWrapper.wrap(formatted, formatter) : formatted;
     if (wanted.equals(text)) {
       return true;
     }
@@ -136,6 +145,29 @@ public final class Format {
       unformatted.add(name);
     }
     return false;
+  }
+
+  /**
+   * Tells whether the wrapper of long strings can change anything. It would look itself, but counts
+   * the end of a line as a column, and so lays out every file again that has a full line.
+   */
+  private static boolean mayWrap(String text) {
+    return text.lines().anyMatch(line -> line.length() > COLUMNS_MAX || line.contains(TEXT_BLOCK));
+  }
+
+  /**
+   * Tells whether it is worth parsing the file once more: in a formatted file a method ends at or
+   * before the next line of two blanks and a brace, unless a text block has such a line as well.
+   */
+  private static boolean hasLongMembers(String text) {
+    int lines = 0;
+    for (String line : text.split("\n", -1)) {
+      lines = line.equals("  }") ? 0 : lines + 1;
+      if (lines >= LINES_MAX) {
+        return true;
+      }
+    }
+    return text.contains(TEXT_BLOCK);
   }
 
   private boolean shortMethods(String name, String text) throws IOException {

@@ -31,6 +31,8 @@ public final class Main {
                        and the full diagnosis of one crash with M processes (default: 10000)
         swim [N]...    CPU, messages and memory of SWIM with N members
                        (default: 1000 10000 100000), quiet and with ten crashes
+        explore [N]    states that the search finds per CPU second, N of them (default: 4000000),
+                       of bully, raft, lamport and swim, with one thread and with two
         elect [N]      N elections of Raft among five (default: 100000): how many in a CPU
                        second, how long they take, and what the judge of elections costs
         mutex [N]...   entries of every mutual exclusion per CPU second with N processes
@@ -43,6 +45,8 @@ public final class Main {
         hosts [N]      memory of N idle nodes on sockets in one loop (default: 1000)
         record [N]     what recording costs the loop of a node on sockets, N bursts of ten
                        thousand events (default: 10)
+        ping [N]       N messages (default: 400000) to and fro between pairs of nodes on
+                       sockets of one loop: CPU time and bytes of each
         net [N] [M]    until N nodes (default: 1000) that start at once in one JVM on real
                        sockets list each other, and what an idle one of M (default: 100) costs
         peers [--only coterie,serf,jgroups,scalecube] [--sizes 10,30] [--rounds 20]
@@ -77,11 +81,13 @@ public final class Main {
       case "vring" -> new VRingBench(out).run(sizes(arguments, 100_000, 10_000));
       case "swim" -> new SwimBench(out).run(sizes(arguments, 1_000, 10_000, 100_000));
       case "hosts" -> new HostsBench(out).run(sizes(arguments, 1_000)[0]);
+      case "explore" -> new ExploreBench(out).run(sizes(arguments, 4_000_000)[0]);
       case "elect" -> new ElectBench(out).run(sizes(arguments, 100_000)[0]);
       case "mutex" -> new MutexBench(out).run(sizes(arguments, 5, 25));
       case "mvcc" -> mvcc(arguments, out);
       case "rocksdb" -> new RocksBench(out).run(sizes(arguments, 100_000)[0]);
       case "record" -> new RecordBench(out).run(sizes(arguments, 10)[0]);
+      case "ping" -> new PingBench(out).run(sizes(arguments, 400_000)[0]);
       case "net" -> net(arguments, out);
       case "peers" ->
           new PeersBench(out, System.err, List.of(arguments).subList(1, arguments.length)).run();
@@ -90,7 +96,8 @@ public final class Main {
           throw new IllegalArgumentException(
               "unknown benchmark \"%s\"; choose engine, wheel, wire, seal, phi, clock, jmh, vring,"
                       .formatted(command)
-                  + " swim, elect, mutex, mvcc, rocksdb, hosts, record, net, peers or help");
+                  + " swim, explore, elect, mutex, mvcc, rocksdb, hosts, record, ping, net, peers"
+                  + " or help");
     }
   }
 

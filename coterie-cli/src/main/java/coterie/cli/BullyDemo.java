@@ -1,6 +1,7 @@
 package coterie.cli;
 
 import coterie.cli.flags.Subcommand;
+import coterie.lab.lesson.BullyPlan;
 import coterie.lab.lesson.BullyTale;
 import coterie.lab.lesson.Lesson;
 import coterie.lab.live.LiveRun;
@@ -10,7 +11,6 @@ import coterie.sim.scenario.ScenarioReader;
 import coterie.sim.scenario.ScenarioRun;
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -20,9 +20,6 @@ import picocli.CommandLine.Option;
  */
 @Command(abbreviateSynopsis = true, sortOptions = false)
 final class BullyDemo extends Subcommand {
-  private static final int NODES_MIN = 2;
-  private static final int NODES_MAX = 20;
-
   @Mixin private RunOutput output;
 
   @Option(
@@ -61,9 +58,11 @@ final class BullyDemo extends Subcommand {
 
   @Override
   public Integer call() throws IOException {
-    choose();
-    Map<String, Integer> values = Map.of("nodes", nodes, "faller", faller, "detector", detector);
-    List<String> lines = stays ? lesson.scenario(values) : lesson.scenario(values, "returns");
+    BullyPlan plan =
+        BullyPlan.of(
+            nodes, isGiven("--faller") ? faller : null, isGiven("--detector") ? detector : null);
+    requireTogether();
+    List<String> lines = plan.lines(lesson, !stays);
     if (isPrinted) {
       lines.forEach(out()::println);
       return 0;
@@ -72,29 +71,14 @@ final class BullyDemo extends Subcommand {
     ScenarioReader reader = new ScenarioReader(recipes);
     reader = isInProcesses ? reader.onSockets() : reader;
     Scenario scenario = reader.text(lesson.name(), lines).scenario();
-    output.toldBy(this::begin);
+    output.toldBy(run -> begin(run, plan));
     return isInProcesses
         ? new LiveRun(scenario, recipes, speed, Main.class.getName(), err())
             .run(stage -> output.tell(scenario, recipes, stage, commandLine()))
         : output.tell(scenario, recipes, commandLine());
   }
 
-  /** Fills in what was not given, and refuses what cannot be. */
-  private void choose() {
-    if (nodes < NODES_MIN || nodes > NODES_MAX) {
-      throw new IllegalArgumentException(
-          "-n %d: the election takes %d to %d processes".formatted(nodes, NODES_MIN, NODES_MAX));
-    }
-    faller = isGiven("--faller") ? faller : Math.min(3, nodes);
-    detector = isGiven("--detector") ? detector : faller == 1 ? 2 : 1;
-    requireMember("--faller", faller);
-    requireMember("--detector", detector);
-    if (faller == detector) {
-      throw new IllegalArgumentException(
-          "--faller %d --detector %d: a process that has fallen notices nothing; give two different"
-                  .formatted(faller, detector)
-              + " processes");
-    }
+  private void requireTogether() {
     if (returns && stays) {
       throw new IllegalArgumentException(
           "--returns --stays: the fallen one cannot do both; give one of them");
@@ -109,18 +93,11 @@ final class BullyDemo extends Subcommand {
     return given().hasMatchedOption(flag);
   }
 
-  private void requireMember(String flag, int who) {
-    if (who < 1 || who > nodes) {
-      throw new IllegalArgumentException(
-          "%s %d: the processes are 1 to %d".formatted(flag, who, nodes));
-    }
-  }
-
-  private void begin(ScenarioRun run) {
+  private void begin(ScenarioRun run, BullyPlan plan) {
     BullyTale tale = new BullyTale(run, lesson, recipes);
     if (!output.isJson()) {
       String delay = isInProcesses ? "as long as they take" : "30 ms";
-      tale.printPlan(faller, detector, !stays, delay, out());
+      tale.printPlan(plan.faller(), plan.detector(), !stays, delay, out());
     }
   }
 }

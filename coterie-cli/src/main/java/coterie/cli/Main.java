@@ -7,13 +7,13 @@ import coterie.cli.flags.HelpTexts;
 import coterie.cli.flags.Mentioned;
 import coterie.lab.Jars;
 import coterie.lab.OwnMistake;
+import coterie.lab.Resources;
 import coterie.lab.TextFiles;
 import coterie.recipe.Recipe;
 import coterie.sim.EndlessInstantException;
 import coterie.sim.scenario.Recipes;
 import coterie.storage.StorageException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -95,10 +95,13 @@ public final class Main implements Runnable {
         .forEach(command -> CommonFlags.declare(command.getCommandSpec()));
     Commands commands = new Commands(main, mentioned);
     commands.add(SimCommand.class, () -> SimCommand.commandLine(recipes, mentioned));
+    commands.add(ExploreCommand.class, () -> ExploreCommand.commandLine(recipes, mentioned));
     commands.add(RunCommand.class, () -> RunCommand.commandLine(recipes, mentioned));
     commands.add(NodeCommand.class, () -> NodeCommand.commandLine(recipes, mentioned));
     commands.add(DemoCommand.class, () -> DemoCommand.commandLine(recipes, mentioned));
     commands.add(SweepCommand.class, () -> SweepCommand.commandLine(recipes, mentioned));
+    commands.add(HuntCommand.class, () -> HuntCommand.commandLine(recipes, mentioned));
+    commands.add(MergeCommand.class, () -> new CommandLine(new MergeCommand(recipes)));
     commands.add(CheckCommand.class, () -> new CommandLine(new CheckCommand(recipes)));
     commands.add(CompareCommand.class, () -> CompareCommand.commandLine(recipes));
     commands.add(TuneCommand.class, () -> TuneCommand.commandLine(recipes));
@@ -217,13 +220,9 @@ public final class Main implements Runnable {
 
   static final class Version implements IVersionProvider {
     @Override
-    public String[] getVersion() throws IOException {
-      try (InputStream in = Main.class.getResourceAsStream("version.txt")) {
-        if (in == null) {
-          throw new IllegalStateException("version.txt is missing from the jar");
-        }
-        return new String[] {new String(in.readAllBytes(), StandardCharsets.UTF_8).strip()};
-      }
+    public String[] getVersion() {
+      String name = "version.txt";
+      return new String[] {Resources.text(Main.class.getResourceAsStream(name), name).strip()};
     }
   }
 }

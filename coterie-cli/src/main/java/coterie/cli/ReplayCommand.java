@@ -1,24 +1,16 @@
 package coterie.cli;
 
 import coterie.cli.flags.Subcommand;
-import coterie.cli.flags.TraceFlags;
+import coterie.lab.product.TraceFilter;
 import coterie.lab.report.ReplayReport;
-import coterie.recording.Frames;
+import coterie.lab.report.ReplayedFile;
 import coterie.sim.StageWitness;
 import coterie.sim.replay.Outcome;
-import coterie.sim.replay.Replay;
-import coterie.sim.replay.Stacks;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.trace.Json;
 import coterie.sim.trace.Kind;
 import coterie.sim.trace.Lines;
 import coterie.sim.trace.Trace;
-import java.io.BufferedInputStream;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -71,43 +63,21 @@ final class ReplayCommand extends Subcommand {
       throw new IllegalArgumentException("--until takes a number of events from 1, not " + until);
     }
     Set<Kind> kinds =
-        TraceFlags.kinds(
+        TraceFilter.kinds(
             shown, EnumSet.allOf(Kind.class), EnumSet.complementOf(EnumSet.of(Kind.ALARMS)));
+    boolean isTraced = (trace || !shown.isEmpty()) && !json;
     StageWitness witness =
-        (trace || !shown.isEmpty()) && !json
-            ? new Trace(kinds, event -> out().println(Lines.of(event)))
-            : new StageWitness() {
-              @Override
-              public int wants() {
-                return ALL;
-              }
-            };
-    Outcome outcome = replay(witness);
+        isTraced ? new Trace(kinds, event -> out().println(Lines.of(event))) : ReplayedFile.UNSEEN;
+    Outcome outcome = ReplayedFile.replay(file, recipes, loader(), witness, until);
     if (json) {
       out().println(Json.of(ReplayReport.json(outcome)));
     } else {
-      if (trace || !shown.isEmpty()) {
+      if (isTraced) {
         out().println();
       }
       ReplayReport.print(outcome, out());
     }
     out().flush();
     return outcome instanceof Outcome.Diverged ? FAILED : 0;
-  }
-
-  private Outcome replay(StageWitness witness) {
-    ClassLoader loader = loader();
-    try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
-      Stacks stacks = Stacks.of(recipes, loader);
-      return new Replay(new Frames(in), stacks, loader, witness).run(until);
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException("%s: %s".formatted(file, e.getMessage()), e);
-    } catch (NoSuchFileException e) {
-      throw new IllegalArgumentException(
-          "%s: there is no such file; give a recording".formatted(file), e);
-    } catch (IOException | UncheckedIOException e) {
-      throw new IllegalArgumentException(
-          "%s cannot be read: %s".formatted(file, e.getMessage()), e);
-    }
   }
 }

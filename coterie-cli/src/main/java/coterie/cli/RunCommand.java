@@ -4,9 +4,12 @@ import coterie.cli.flags.Mentioned;
 import coterie.cli.flags.Subcommand;
 import coterie.lab.live.LiveRun;
 import coterie.sim.Ties;
+import coterie.sim.fault.Fault;
+import coterie.sim.fault.Intervention;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.ScenarioReader;
+import coterie.sim.scenario.Step;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -66,6 +69,14 @@ final class RunCommand extends Subcommand {
         .run(stage -> output.run(scenario, recipes, stage, commandLine()));
   }
 
+  private static void check(Fault fault) {
+    if (fault instanceof Intervention) {
+      throw new IllegalArgumentException(
+          "on sockets no single message can be picked out; \"%s\" is for sim"
+              .formatted(fault.text()));
+    }
+  }
+
   private void check(Scenario scenario) {
     if (scenario.members().size() > NODES_MAX) {
       throw new IllegalArgumentException(
@@ -80,6 +91,16 @@ final class RunCommand extends Subcommand {
     if (scenario.setup().ties() != Ties.SCHEDULED) {
       throw new IllegalArgumentException(
           "on sockets things happen in the order in which they happen; ties are for sim");
+    }
+    if (scenario.isManual()) {
+      throw new IllegalArgumentException(
+          "on sockets nobody can choose the next event; schedule manual is for sim");
+    }
+    scenario.setup().conditions().forEach(RunCommand::check);
+    for (Step step : scenario.steps()) {
+      if (step.action() instanceof Step.Inject inject) {
+        check(inject.fault());
+      }
     }
     if (scenario.setup().syncNanos() != 0) {
       throw new IllegalArgumentException(

@@ -12,7 +12,6 @@ import coterie.lab.product.ShownRun.Wanted;
 import coterie.lab.product.SpaceTimeFile;
 import coterie.lab.product.StepsFile;
 import coterie.lab.product.VersionsFile;
-import coterie.sim.Simulation;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.ScenarioRun;
@@ -74,7 +73,7 @@ final class RunOutput {
   }
 
   int run(Scenario scenario, Recipes recipes, CommandLine command) throws IOException {
-    return run(scenario, recipes, Simulation::new, command, false);
+    return run(scenario, recipes, ScenarioRun.builder(scenario), command, false);
   }
 
   /** The same on another stage. */
@@ -85,7 +84,7 @@ final class RunOutput {
 
   /** The same, as a story: what the scenario shows is told unless lines are asked for. */
   int tell(Scenario scenario, Recipes recipes, CommandLine command) throws IOException {
-    return tell(scenario, recipes, Simulation::new, command);
+    return tell(scenario, recipes, ScenarioRun.builder(scenario), command);
   }
 
   int tell(Scenario scenario, Recipes recipes, ScenarioRun.Builder builder, CommandLine command)

@@ -4,6 +4,7 @@ import coterie.cli.flags.Mentioned;
 import coterie.cli.flags.ScenarioFlags;
 import coterie.lab.TextFiles;
 import coterie.recipe.Recipe;
+import coterie.recipe.Setting;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.ScenarioReader;
@@ -11,6 +12,7 @@ import coterie.sim.scenario.TraceFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -26,7 +28,10 @@ final class ScenarioSource {
   private final @Nullable Recipe recipe;
   private @Nullable TraceFile traceFile;
 
-  private ScenarioSource(Recipes recipes, @Nullable Recipe recipe) {
+  /**
+   * @param recipe the protocol; null if a file names it
+   */
+  ScenarioSource(Recipes recipes, @Nullable Recipe recipe) {
     this.recipes = recipes;
     this.recipe = recipe;
   }
@@ -79,9 +84,20 @@ final class ScenarioSource {
   /** The scenario that a command line describes. */
   Scenario scenario(ScenarioReader reader, CommandSpec spec, @Nullable Path file)
       throws IOException {
+    read(reader, spec, file, recipe == null ? List.of() : recipe.settings());
+    return reader.scenario();
+  }
+
+  /**
+   * Reads what a command line says.
+   *
+   * @param settings those that are flags
+   */
+  void read(ScenarioReader reader, CommandSpec spec, @Nullable Path file, List<Setting> settings)
+      throws IOException {
     if (recipe != null) {
       reader.statement("", "protocol " + recipe.name());
-      ScenarioFlags.readSettings(spec.commandLine().getParseResult(), recipe.settings(), reader);
+      ScenarioFlags.readSettings(spec.commandLine().getParseResult(), settings, reader);
     } else if (file == null) {
       throw new IllegalArgumentException(
           "%s takes a protocol (%s) or a scenario file".formatted(spec.name(), names()));
@@ -89,7 +105,6 @@ final class ScenarioSource {
       readFile(reader, file.toString());
     }
     ScenarioFlags.read(spec.commandLine().getParseResult(), reader);
-    return reader.scenario();
   }
 
   private void readFile(ScenarioReader reader, String name) throws IOException {

@@ -5,6 +5,7 @@ import coterie.cli.flags.Mentioned;
 import coterie.cli.flags.ScenarioFlags;
 import coterie.cli.flags.Subcommand;
 import coterie.lab.Numbers;
+import coterie.lab.sweep.SweepCampaign;
 import coterie.lab.sweep.SweepPlan;
 import coterie.recipe.Recipe;
 import coterie.sim.scenario.Recipes;
@@ -26,6 +27,8 @@ final class SweepCommand extends Subcommand {
   /** What --events says without a number. */
   private static final String EACH = "each";
 
+  private static final int SEEDS_MAX = 1_000_000;
+
   @Option(names = "--nodes", split = ",", paramLabel = "N")
   private List<String> nodes = List.of("4", "8", "16", "32", "64");
 
@@ -45,6 +48,11 @@ final class SweepCommand extends Subcommand {
 
   @Option(names = "--seed", paramLabel = "S")
   private String seed = "1";
+
+  @Option(names = "--seeds", paramLabel = "K")
+  private String seeds = "1";
+
+  @Mixin private ShardFlags shard;
 
   @Option(names = "--latency", paramLabel = "MODEL")
   private @Nullable String latency;
@@ -99,7 +107,13 @@ final class SweepCommand extends Subcommand {
         events == null || events.equals(EACH)
             ? Integer.MAX_VALUE
             : Numbers.count("--events", events, 1, Integer.MAX_VALUE);
-    results.write(plan.run(nodes, most, isEach, err()), out());
+    int runs = Numbers.count("--seeds", seeds, 1, SEEDS_MAX);
+    SweepCampaign campaign = plan.campaign(nodes, most, isEach, runs);
+    if (shard.isGiven()) {
+      shard.write(part -> campaign.run(part, err()));
+    } else {
+      results.write(campaign.run(err()), out());
+    }
     return 0;
   }
 }

@@ -80,8 +80,8 @@ class BadInputTest extends CommandTest {
         "sim | a protocol (bully, ",
         "sim --jar missing.jar vring | give a jar with a recipe",
         "sim --jar=missing.jar vring | give a jar with a recipe",
-        "nope | there is no command \"nope\"; choose completion, protocols, sim, run, node, demo,"
-            + " sweep, check, compare, tune, replay, store,",
+        "nope | there is no command \"nope\"; choose completion, protocols, sim, explore, run,"
+            + " node, demo, sweep, hunt, merge, check, compare, tune, replay, store,",
         "--colour | --colour",
         "sweep | sweep takes a protocol: heartbeat, heartring",
         "sweep nope | choose heartbeat, heartring",

@@ -118,7 +118,7 @@ class CheckAndSweepTest extends CommandTest {
             .replace("S", spread);
     assertThat(ran.out().strip())
         .matches(
-            "\\{\"protocol\":\"vring\",\"seed\":1,\"sizes\":\\[%s,%s\\]\\}"
+            "\\{\"protocol\":\"vring\",\"seed\":1,\"digest\":\"[0-9a-f]{16}\",\"sizes\":\\[%s,%s\\]\\}"
                 .formatted(size.formatted(4, 8), size.formatted(8, 16)));
   }
 
@@ -136,7 +136,9 @@ class CheckAndSweepTest extends CommandTest {
   void detectorsAreSweptByMessagesAndLatency() {
     Ran ran = runLine("sweep phi --nodes 4 --events 2 --json");
     assertThat(ran.out())
-        .startsWith("{\"protocol\":\"phi\",\"seed\":1,\"sizes\":[{\"nodes\":4,\"events\":4,")
+        .contains(
+            "{\"protocol\":\"phi\",\"seed\":1,\"digest\":\"",
+            "\",\"sizes\":[{\"nodes\":4,\"events\":4,")
         .contains("\"undetected\":0,\"messages\":{", "\"crashLatency\":{", "\"recoveryLatency\":{");
     assertThat(runLine("sweep phi --nodes 4 --csv").lines().getFirst())
         .isEqualTo(
@@ -188,9 +190,9 @@ class CheckAndSweepTest extends CommandTest {
     assertThat(Files.readString(svg))
         .contains(">tests<", ">rounds<", ">latency<", ">crash<", ">recovery<");
     assertThat(runLine("sweep vring --nodes 2 --each --json").out())
-        .startsWith(
-            "{\"protocol\":\"vring\",\"seed\":1,\"events\":[{\"nodes\":2,\"event\":\"crash\","
-                + "\"process\":0,\"correct\":1,\"at\":");
+        .startsWith("{\"protocol\":\"vring\",\"seed\":1,\"digest\":\"")
+        .contains(
+            "\",\"events\":[{\"nodes\":2,\"event\":\"crash\",\"process\":0,\"correct\":1,\"at\":");
     assertThat(runLine("sweep vring --nodes 2,3 --each").lines())
         .endsWith("N = 2: a crash leaves only one correct process.");
   }

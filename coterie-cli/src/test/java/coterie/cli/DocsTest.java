@@ -213,7 +213,8 @@ class DocsTest {
             "coterie-store-rocksdb/src/test/java",
             "coterie-library/src/test/java",
             "coterie-examples/src",
-            "coterie-examples/template")) {
+            "coterie-examples/template",
+            "coterie-examples/high-water")) {
       try (Stream<Path> files = Files.walk(ROOT.resolve(folder))) {
         for (Path file : files.filter(f -> f.toString().endsWith(".java")).toList()) {
           sources.add(Files.readString(file));

@@ -19,6 +19,9 @@ public interface Note {
   /** A note for whoever reads the lines of a run: pictures and timelines leave it out. */
   interface Detail extends Note {}
 
+  /** A note that a process makes at most once in a life: to make an equal one is a mistake. */
+  interface Once extends Note {}
+
   /** A detector now suspects the member. */
   record Suspected(NodeId who) implements Note {}
 

@@ -25,6 +25,21 @@ public interface Replicated {
     return List.of();
   }
 
+  /** How far this copy has come: the last write to a thing by each process, with all before it. */
+  record Reached(String what, List<Dot> last) {
+    public Reached {
+      last = List.copyOf(last);
+    }
+  }
+
+  /**
+   * What {@link #hasSeen} would answer, as a value that stays the same; null where that cannot be
+   * told.
+   */
+  default @Nullable List<Reached> reached() {
+    return null;
+  }
+
   /** What is wrong with this copy by itself, as a sentence; null if nothing is. */
   default @Nullable String flaw() {
     return null;

@@ -13,7 +13,7 @@ public final class TimeText {
   public static final long SECOND = 1_000_000_000L;
 
   private static final Pattern FORM =
-      Pattern.compile("([0-9]{1,10}(?:\\.[0-9]{1,9})?)(ns|us|ms|s|m|h|d)?");
+      Pattern.compile("([0-9]{1,10}(?:\\.[0-9]{1,9})?|[0-9]{11,19}(?=ns))(ns|us|ms|s|m|h|d)?");
 
   private static final BigDecimal MAX = BigDecimal.valueOf(Long.MAX_VALUE / 4);
 

@@ -65,8 +65,8 @@ final class Backlog {
   }
 
   /** Holds it back if it has to wait; returns whether it does. */
-  boolean hold(NodeContext<?> from, @Nullable NodeId to, Object what) {
-    PendingWrite behind = lastFor(from.channel);
+  boolean hold(Owner from, @Nullable NodeId to, Object what) {
+    PendingWrite behind = lastFor(from.channel());
     if (behind != null) {
       behind.held.add(new PendingWrite.Held(from, to, what));
     }

@@ -52,7 +52,7 @@ public interface Driver {
   default void awake(int node) {}
 
   /** Runs an input that has waited while the node was paused, as an event of its own. */
-  void again(int node, Kernel.Input input);
+  void again(int node, NodeInput input);
 
   /** Lets {@link Kernel#dueAgain} be called for an alarm that was due while its node was paused. */
   void again(NodeAlarm alarm);

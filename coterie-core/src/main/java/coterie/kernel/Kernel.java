@@ -3,10 +3,8 @@ package coterie.kernel;
 import coterie.core.Blueprint;
 import coterie.core.Message;
 import coterie.core.NodeId;
-import coterie.core.Note;
 import coterie.core.Protocol;
 import coterie.core.View;
-import coterie.wire.Codec;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -37,30 +35,15 @@ public final class Kernel {
   /** No run lasts longer; sums of a few such times still are positive numbers. */
   public static final long FOREVER = Long.MAX_VALUE / 4;
 
-  /** Something that happens to a node, and may have to wait until the node can take it. */
-  public interface Input {
-    void run();
-
-    /** The life has ended before it could run. */
-    default void lost() {}
-  }
-
   /** The first field, for the reason that {@link NodeTable} gives. */
-  final Driver driver;
+  private final Driver driver;
 
   private final Blueprint blueprint;
-  final Witnesses witnesses;
+  private final Outputs outputs;
+  private final Witnesses witnesses;
+  private final Writes writes;
   private final Pauses pauses = new Pauses();
-
-  final Writes writes;
   private final NodeTable table;
-  private boolean requiresCodecs;
-
-  /** Whether nobody looks at messages, and nothing is held back. */
-  boolean isQuiet = true;
-
-  /** Whether somebody hears notes. */
-  boolean isHeard;
 
   /** Whether somebody wants to know of every event. */
   private boolean isWatched;
@@ -68,8 +51,9 @@ public final class Kernel {
   public Kernel(Driver driver, View members, Blueprint blueprint) {
     this.driver = driver;
     this.blueprint = blueprint;
-    this.witnesses = new Witnesses(driver);
-    this.writes = new Writes(this, witnesses);
+    this.outputs = new Outputs(driver);
+    this.witnesses = outputs.witnesses;
+    this.writes = outputs.writes;
     this.table = new NodeTable(members);
   }
 
@@ -82,20 +66,13 @@ public final class Kernel {
 
   /** Asks the witnesses again what they want. */
   public void refresh() {
-    witnesses.refresh();
-    isHeard = witnesses.ofNotes.length + witnesses.ofAsks.length > 0;
+    outputs.refresh();
     isWatched = witnesses.ofEvents.length > 0;
-    hush();
-  }
-
-  /** Looks anew whether a message may go straight to the driver. */
-  void hush() {
-    isQuiet = witnesses.ofSends.length + witnesses.ofAsks.length == 0 && writes.isEmpty();
   }
 
   /** Refuses families of messages and stable values that no codec can be derived for. */
   public void requireCodecs() {
-    requiresCodecs = true;
+    outputs.requireCodecs();
   }
 
   // ---- what can be asked
@@ -151,6 +128,17 @@ public final class Kernel {
     return writes.holds(node, channel);
   }
 
+  /** Shows all that is kept of a node that is up. */
+  public void inspect(int node, Inspector inspector) {
+    for (int channel = 0; channel < table.channelCount; channel++) {
+      NodeContext<?> context = table.contexts[node * table.channelCount + channel];
+      if (context != null) {
+        context.inspect(inspector);
+      }
+    }
+    writes.inspect(node, inspector);
+  }
+
   // ---- lives
 
   /**
@@ -161,7 +149,7 @@ public final class Kernel {
   public void start(int node, Runnable onBuilt) {
     assert !isUp(node) : "an earlier life has not ended: its alarms would go on in the next";
     witnesses.building(table.ids[node], node);
-    new NodeBuilder(this, table, node).build(blueprint);
+    new NodeBuilder(outputs, table, node).build(blueprint);
     onBuilt.run();
     witnesses.starting(table.ids[node]);
     for (int channel = 0; channel < table.channelCount; channel++) {
@@ -180,9 +168,10 @@ public final class Kernel {
     table.upCount--;
     table.clear(node);
     List<PendingWrite> lost = writes.lose(node);
+    outputs.hush();
     Pauses.Waiting waiting = pauses.end(node);
     if (waiting != null) {
-      waiting.inputs.forEach(Input::lost);
+      waiting.inputs.forEach(NodeInput::lost);
     }
     return lost;
   }
@@ -204,7 +193,7 @@ public final class Kernel {
   }
 
   /** Runs it now, or when the node goes on. */
-  public void whenAwake(int node, Input input) {
+  public void whenAwake(int node, NodeInput input) {
     Pauses.Waiting waiting = pauses.of(node);
     if (waiting == null) {
       input.run();
@@ -297,22 +286,43 @@ public final class Kernel {
    * Runs it when all that the protocol on that channel has written until now is durable, and what
    * it depends on as well.
    */
-  public void whenDurable(int node, int channel, Input input) {
+  public void whenDurable(int node, int channel, NodeInput input) {
     NodeContext<?> context = table.contexts[node * table.channelCount + channel];
     if (context == null) {
       input.lost();
-    } else {
-      writes.whenDurable(context, input);
+    } else if (!writes.hold(context, null, input)) {
+      input.run();
     }
   }
 
-  /** Takes note that the first pending write of that node is durable. */
+  /**
+   * Takes note that the first pending write of that node is durable: what it held comes out in
+   * order, and then its protocol is told.
+   */
   public void durable(int node) {
-    writes.durable(node);
+    PendingWrite done = writes.removeFirst(node);
+    if (done == null) {
+      throw new IllegalStateException("nothing is being saved on " + id(node));
+    }
+    outputs.hush();
+    Throwable thrown = outputs.release(done);
+    witnesses.durable(done);
+    done.tellProtocol();
+    handled(node, done.channel(), done.owner.protocol());
+    rethrow(thrown);
+  }
+
+  private static void rethrow(@Nullable Throwable thrown) {
+    switch (thrown) {
+      case null -> {}
+      case Error error -> throw error;
+      case RuntimeException mistake -> throw mistake;
+      case Throwable other -> throw new IllegalStateException(other);
+    }
   }
 
   /** A handler has returned. What is built on that protocol may have heard of it, and changed. */
-  void handled(int node, int channel, @Nullable Protocol<?> protocol) {
+  private void handled(int node, int channel, @Nullable Protocol<?> protocol) {
     if (!isWatched || protocol == null) {
       return;
     }
@@ -322,61 +332,6 @@ public final class Kernel {
       if (shown != null && other != channel) {
         witnesses.handled(table.ids[node], other, shown);
       }
-    }
-  }
-
-  // ---- what contexts ask for
-
-  boolean isBuilding(int node) {
-    return table.isBuilding(node);
-  }
-
-  /** Throws where a protocol acts in its constructor. */
-  void requireBuilt(NodeContext<?> context) {
-    if (table.isBuilding(context.node)) {
-      throw new IllegalStateException(
-          "a protocol acts from start() on, not in its constructor: " + context.self);
-    }
-  }
-
-  void send(NodeContext<?> from, NodeId to, Message message) {
-    requireBuilt(from);
-    if (from.protocol == null) {
-      return; // Its life is over.
-    }
-    witnesses.sending(from, to, message);
-    if (!writes.hold(from, to, message)) {
-      transmit(from, to, message);
-    }
-  }
-
-  void transmit(NodeContext<?> from, NodeId to, Message message) {
-    witnesses.sent(from, to, message);
-    driver.transmit(from.node, from.channel, to, message);
-  }
-
-  void note(NodeContext<?> from, Note note) {
-    if (from.protocol == null && !table.isBuilding(from.node)) {
-      return; // Its life is over.
-    }
-    witnesses.noting(from, note);
-    if (!writes.hold(from, null, note)) {
-      witnesses.noted(from, note);
-    }
-  }
-
-  void start(NodeAlarm alarm, long delayNanos) {
-    if (table.isBuilding(alarm.node)) {
-      requireBuilt(alarm.owner);
-    }
-    witnesses.alarmStarted(alarm, delayNanos);
-    alarm.handle(driver.schedule(alarm, Math.min(delayNanos, FOREVER)));
-    assert alarm.isRunning() : "the driver's handle means that nothing runs";
-  }
-
-  void requireCoded(Class<?> type) {
-    if (requiresCodecs) {
-      Codec.of(type);
     }
   }
 }

@@ -13,7 +13,7 @@ public final class NodeAlarm implements Alarm {
   /** The life that it belonged to is over. */
   private static final int DEAD = Integer.MIN_VALUE;
 
-  private final Kernel kernel;
+  private final Outputs outputs;
   final int node;
   final NodeContext<?> owner;
   final @Nullable NodeAlarm sibling;
@@ -24,7 +24,7 @@ public final class NodeAlarm implements Alarm {
   NodeAlarm(NodeContext<?> owner, @Nullable NodeAlarm sibling, String name, Runnable onExpiry) {
     // Copied from the owner, which is then not touched when an alarm starts: at large sizes every
     // object that is touched is a wait for memory.
-    this.kernel = owner.kernel;
+    this.outputs = owner.outputs;
     this.node = owner.node;
     this.owner = owner;
     this.sibling = sibling;
@@ -47,7 +47,7 @@ public final class NodeAlarm implements Alarm {
 
   /** Returns the engine that it belongs to. */
   public Driver driver() {
-    return kernel.driver;
+    return outputs.driver;
   }
 
   /** Returns by what the driver finds it; the driver sets it where it moves the event. */
@@ -69,21 +69,21 @@ public final class NodeAlarm implements Alarm {
     }
     if (handle != DEAD) {
       halt();
-      kernel.start(this, delayNanos);
+      outputs.start(this, delayNanos);
     }
   }
 
   @Override
   public void stop() {
     if (isRunning()) {
-      kernel.witnesses.alarmStopped(this);
+      outputs.witnesses.alarmStopped(this);
       halt();
     }
   }
 
   private void halt() {
     if (handle > IDLE) {
-      kernel.driver.cancel(this);
+      outputs.driver.cancel(this);
     }
     handle = IDLE;
   }
@@ -101,6 +101,10 @@ public final class NodeAlarm implements Alarm {
   /** Returns whether nothing has stopped it, or set it anew, since it was parked. */
   boolean isParked() {
     return handle == PARKED;
+  }
+
+  void inspect(Inspector inspector) {
+    inspector.alarm(owner.channel, this, onExpiry);
   }
 
   void die() {

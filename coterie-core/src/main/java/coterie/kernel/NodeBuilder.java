@@ -10,13 +10,13 @@ import java.util.function.Function;
 
 /** Builds the protocols of one node for one life, by channel. */
 final class NodeBuilder implements Node {
-  private final Kernel kernel;
+  private final Outputs outputs;
   private final NodeTable table;
   private final int node;
   private int next;
 
-  NodeBuilder(Kernel kernel, NodeTable table, int node) {
-    this.kernel = kernel;
+  NodeBuilder(Outputs outputs, NodeTable table, int node) {
+    this.outputs = outputs;
     this.table = table;
     this.node = node;
   }
@@ -30,10 +30,10 @@ final class NodeBuilder implements Node {
   public <M extends Message, P extends Protocol<M>> P add(
       String name, Class<M> family, Function<? super Context<M>, P> maker) {
     int channel = next++;
-    table.claim(channel, name, family);
-    kernel.requireCoded(family);
-    kernel.witnesses.added(self(), channel, name, family);
-    NodeContext<M> context = new NodeContext<>(kernel, node, channel, self());
+    table.claim(node, channel, name, family);
+    outputs.requireCoded(family);
+    outputs.witnesses.added(self(), channel, name, family);
+    NodeContext<M> context = new NodeContext<>(outputs, node, channel, self());
     P protocol = maker.apply(context);
     table.put(context, protocol);
     return protocol;
@@ -42,15 +42,16 @@ final class NodeBuilder implements Node {
   /** Builds all; if something throws, the node stays down. */
   void build(Blueprint blueprint) {
     boolean isBuilt = false;
-    table.beginBuilding(node);
+    outputs.beginBuilding(node);
     try {
       blueprint.build(this);
       requireComplete();
       isBuilt = true;
     } finally {
+      outputs.endBuilding(node);
       table.endBuilding(node, isBuilt);
       if (!isBuilt) {
-        kernel.witnesses.ended(self());
+        outputs.witnesses.ended(self());
       }
     }
   }

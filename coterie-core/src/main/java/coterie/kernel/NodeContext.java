@@ -12,8 +12,8 @@ import coterie.storage.MemoryStorage;
 import org.jspecify.annotations.Nullable;
 
 /** The only context: one for each protocol in each life of a node. */
-final class NodeContext<M extends Message> implements Context<M> {
-  final Kernel kernel;
+final class NodeContext<M extends Message> implements Context<M>, Owner {
+  final Outputs outputs;
   final int node;
   final int channel;
   final NodeId self;
@@ -23,15 +23,11 @@ final class NodeContext<M extends Message> implements Context<M> {
   /** Null until its node is built, and after its life. */
   @Nullable Protocol<M> protocol;
 
-  NodeContext(Kernel kernel, int node, int channel, NodeId self) {
-    this.kernel = kernel;
+  NodeContext(Outputs outputs, int node, int channel, NodeId self) {
+    this.outputs = outputs;
     this.node = node;
     this.channel = channel;
     this.self = self;
-  }
-
-  boolean showsOnlyDurable() {
-    return protocol != null && protocol.showsOnlyDurable();
   }
 
   @Override
@@ -40,19 +36,34 @@ final class NodeContext<M extends Message> implements Context<M> {
   }
 
   @Override
+  public int node() {
+    return node;
+  }
+
+  @Override
+  public int channel() {
+    return channel;
+  }
+
+  @Override
+  public @Nullable Protocol<M> protocol() {
+    return protocol;
+  }
+
+  @Override
   public long incarnation() {
-    return kernel.driver.incarnation(node);
+    return outputs.driver.incarnation(node);
   }
 
   @Override
   public long nowNanos() {
-    return kernel.driver.clockNanos(node);
+    return outputs.driver.clockNanos(node);
   }
 
   @Override
   public long wallMillis() {
-    long millis = kernel.driver.wallMillis(node);
-    kernel.witnesses.readWall(this, millis);
+    long millis = outputs.driver.wallMillis(node);
+    outputs.witnesses.readWall(this, millis);
     return millis;
   }
 
@@ -61,27 +72,27 @@ final class NodeContext<M extends Message> implements Context<M> {
     if (bound < 1) {
       throw new IllegalArgumentException("a random bound is at least 1, not " + bound);
     }
-    long value = kernel.driver.random(node, bound);
+    long value = outputs.driver.random(node, bound);
     assert value >= 0 && value < bound : "the driver drew " + value + " below " + bound;
-    kernel.witnesses.drew(this, bound, value);
+    outputs.witnesses.drew(this, bound, value);
     return value;
   }
 
   @Override
   public void send(NodeId to, M message) {
-    if (kernel.isQuiet && protocol != null) {
+    if (outputs.isQuiet && protocol != null) {
       // The short way looks at nothing else, so the flag must never be older than a save.
-      assert !kernel.isHolding(node, channel) : "a message would overtake a save";
-      kernel.driver.transmit(node, channel, to, message);
+      assert !outputs.writes.holds(node, channel) : "a message would overtake a save";
+      outputs.driver.transmit(node, channel, to, message);
     } else {
-      kernel.send(this, to, message);
+      outputs.send(this, to, message);
     }
   }
 
   @Override
   public Alarm alarm(String name, Runnable onExpiry) {
     NodeAlarm alarm = new NodeAlarm(this, alarms, name, onExpiry);
-    if (protocol == null && !kernel.isBuilding(node)) {
+    if (protocol == null && !outputs.isBuilding(node)) {
       alarm.die(); // The life of this context is over.
     }
     alarms = alarm;
@@ -90,24 +101,36 @@ final class NodeContext<M extends Message> implements Context<M> {
 
   @Override
   public <T extends Record> Stable<T> stable(String name, Class<T> type) {
-    kernel.requireCoded(type);
-    T value = kernel.driver.load(node, channel, name, type);
-    kernel.witnesses.opened(this, name, value);
+    outputs.requireCoded(type);
+    T value = outputs.driver.load(node, channel, name, type);
+    outputs.witnesses.opened(this, name, value);
     StableCell<T> known = StableCell.find(this, name, type);
     return known != null ? known : StableCell.add(this, name, type, value);
   }
 
   @Override
   public Storage storage(String name) {
-    MemoryStorage current = kernel.driver.open(node, channel, name);
-    kernel.witnesses.opened(this, name, current);
+    MemoryStorage current = outputs.driver.open(node, channel, name);
+    outputs.witnesses.opened(this, name, current);
     return new NodeStorage(this, name, current);
   }
 
   @Override
   public void note(Note note) {
-    if (kernel.isHeard) {
-      kernel.note(this, note);
+    if (outputs.isHeard) {
+      outputs.note(this, note);
+    }
+  }
+
+  void inspect(Inspector inspector) {
+    if (protocol != null) {
+      inspector.protocol(channel, protocol);
+    }
+    for (NodeAlarm alarm = alarms; alarm != null; alarm = alarm.sibling) {
+      alarm.inspect(inspector);
+    }
+    for (StableCell<?> cell = cells; cell != null; cell = cell.sibling) {
+      inspector.stable(channel, cell);
     }
   }
 

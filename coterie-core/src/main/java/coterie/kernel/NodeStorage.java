@@ -21,9 +21,9 @@ final class NodeStorage implements Storage {
 
   @Override
   public void write(Batch batch) {
-    owner.kernel.requireBuilt(owner);
+    owner.outputs.requireBuilt(owner);
     current.write(batch);
-    owner.kernel.writes.save(new PendingWrite(owner, name, batch, null, this));
+    owner.outputs.save(new PendingWrite(owner, name, batch, null, this));
   }
 
   @Override

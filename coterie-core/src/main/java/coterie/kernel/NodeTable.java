@@ -5,7 +5,6 @@ import coterie.core.NodeId;
 import coterie.core.Protocol;
 import coterie.core.View;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -19,8 +18,6 @@ import org.jspecify.annotations.Nullable;
  * time; at 100,000 scattered nodes that costs half of the speed.
  */
 final class NodeTable {
-  private static final int NOBODY = -1;
-
   record Channel(String name, Class<? extends Message> family) {}
 
   final NodeId[] ids;
@@ -34,7 +31,6 @@ final class NodeTable {
 
   int channelCount = 1;
   int upCount;
-  private int building = NOBODY;
   private boolean isFixed;
 
   NodeTable(View members) {
@@ -46,19 +42,8 @@ final class NodeTable {
     protocols = new @Nullable Protocol<?>[ids.length];
   }
 
-  boolean isBuilding(int node) {
-    return node == building;
-  }
-
-  void beginBuilding(int node) {
-    assert building == NOBODY : "a blueprint must not start another node";
-    building = node;
-  }
-
   /** Lets the protocols act, if the node was built. */
   void endBuilding(int node, boolean isBuilt) {
-    assert building == node : "two nodes are built at once";
-    building = NOBODY;
     if (!isBuilt) {
       clear(node);
       channels.subList(isFixed ? channels.size() : 0, channels.size()).clear();
@@ -108,7 +93,7 @@ final class NodeTable {
     return found;
   }
 
-  void claim(int channel, String name, Class<? extends Message> family) {
+  void claim(int node, int channel, String name, Class<? extends Message> family) {
     Channel wanted = new Channel(name, family);
     if (channel < channels.size()) {
       if (!channels.get(channel).equals(wanted)) {
@@ -119,12 +104,12 @@ final class NodeTable {
     } else if (channels.stream().anyMatch(known -> known.name().equals(name))) {
       throw new IllegalArgumentException("two protocols share the channel name " + name);
     } else {
-      add(wanted);
+      add(node, wanted);
     }
   }
 
-  /** Only while the first node is being built, whose place in the arrays does not move. */
-  private void add(Channel channel) {
+  /** Only while the first node is being built. */
+  private void add(int node, Channel channel) {
     if (isFixed) {
       throw new IllegalArgumentException(
           "channel \"%s\" is missing on the first node".formatted(channel.name()));
@@ -135,9 +120,18 @@ final class NodeTable {
     }
     channels.add(channel);
     if (channels.size() > channelCount) {
+      int known = channelCount;
       channelCount = channels.size();
-      contexts = Arrays.copyOf(contexts, ids.length * channelCount);
-      protocols = Arrays.copyOf(protocols, ids.length * channelCount);
+      contexts =
+          moved(node, known, contexts, new @Nullable NodeContext<?>[ids.length * channelCount]);
+      protocols =
+          moved(node, known, protocols, new @Nullable Protocol<?>[ids.length * channelCount]);
     }
+  }
+
+  /** Only the first node that is built has anything there, whichever it is. */
+  private <T> @Nullable T[] moved(int node, int known, @Nullable T[] from, @Nullable T[] to) {
+    System.arraycopy(from, node * known, to, node * channelCount, known);
+    return to;
   }
 }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class Pauses {
   /** What waits for one node. */
   static final class Waiting {
-    final List<Kernel.Input> inputs = new ArrayList<>();
+    final List<NodeInput> inputs = new ArrayList<>();
     final List<NodeAlarm> alarms = new ArrayList<>();
   }
 

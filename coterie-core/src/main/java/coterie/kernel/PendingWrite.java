@@ -1,6 +1,8 @@
 package coterie.kernel;
 
 import coterie.core.NodeId;
+import coterie.core.Protocol;
+import coterie.core.Stable;
 import coterie.core.Storage;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,17 +11,17 @@ import org.jspecify.annotations.Nullable;
 /** Something that is not durable yet, and what waits behind it. */
 public final class PendingWrite {
   /**
-   * What waits: a message, a note, or an {@link Kernel.Input} such as the answer of a call.
+   * What waits: a message, a note, or a {@link NodeInput} such as the answer of a call.
    *
    * @param to the receiver of a message; null for all else
    */
-  record Held(NodeContext<?> from, @Nullable NodeId to, Object what) {}
+  record Held(Owner from, @Nullable NodeId to, Object what) {}
 
-  final NodeContext<?> owner;
+  final Owner owner;
   private final String name;
   private final Record value;
-  private final @Nullable StableCell<?> cell;
-  private final @Nullable NodeStorage storage;
+  private final @Nullable Stable<?> cell;
+  private final @Nullable Storage storage;
 
   /** Whether only what its own protocol sends and notes waits for it. */
   final boolean isPrivate;
@@ -30,22 +32,19 @@ public final class PendingWrite {
   long number;
 
   PendingWrite(
-      NodeContext<?> owner,
-      String name,
-      Record value,
-      @Nullable StableCell<?> cell,
-      @Nullable NodeStorage storage) {
+      Owner owner, String name, Record value, @Nullable Stable<?> cell, @Nullable Storage storage) {
     assert (cell == null) != (storage == null) : "a write is of a value or of a storage";
     this.owner = owner;
     this.name = name;
     this.value = value;
     this.cell = cell;
     this.storage = storage;
-    this.isPrivate = owner.showsOnlyDurable();
+    Protocol<?> protocol = owner.protocol();
+    this.isPrivate = protocol != null && protocol.showsOnlyDurable();
   }
 
   public int channel() {
-    return owner.channel;
+    return owner.channel();
   }
 
   /** Returns the name of the stable value or of the storage. */
@@ -64,15 +63,16 @@ public final class PendingWrite {
   }
 
   boolean concerns(int outputOf) {
-    return owner.channel == outputOf || (owner.channel < outputOf && !isPrivate);
+    return channel() == outputOf || (channel() < outputOf && !isPrivate);
   }
 
   /** Tells its protocol, unless the life is over. */
   void tellProtocol() {
-    if (owner.protocol != null && cell != null) {
-      owner.protocol.saved(cell);
-    } else if (owner.protocol != null && storage != null) {
-      owner.protocol.stored(storage);
+    Protocol<?> protocol = owner.protocol();
+    if (protocol != null && cell != null) {
+      protocol.saved(cell);
+    } else if (protocol != null && storage != null) {
+      protocol.stored(storage);
     }
   }
 }

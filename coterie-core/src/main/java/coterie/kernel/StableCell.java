@@ -8,7 +8,7 @@ final class StableCell<T extends Record> implements Stable<T> {
   private final NodeContext<?> owner;
   private final String name;
   private final Class<T> type;
-  private final @Nullable StableCell<?> sibling;
+  final @Nullable StableCell<?> sibling;
   private @Nullable T value;
 
   private StableCell(NodeContext<?> owner, String name, Class<T> type, @Nullable T durable) {
@@ -60,9 +60,9 @@ final class StableCell<T extends Record> implements Stable<T> {
 
   @Override
   public void save(T newValue) {
-    owner.kernel.requireBuilt(owner);
+    owner.outputs.requireBuilt(owner);
     assert type.isInstance(newValue) : "the file would hold another type: " + newValue;
     value = newValue;
-    owner.kernel.writes.save(new PendingWrite(owner, name, newValue, this, null));
+    owner.outputs.save(new PendingWrite(owner, name, newValue, this, null));
   }
 }

@@ -49,15 +49,15 @@ final class Witnesses {
 
   // ---- what comes out
 
-  void noted(NodeContext<?> from, Note note) {
+  void noted(Owner from, Note note) {
     for (Witness witness : ofNotes) {
-      witness.noted(driver.timeNanos(), from.self, from.channel, note);
+      witness.noted(driver.timeNanos(), from.self(), from.channel(), note);
     }
   }
 
-  void sent(NodeContext<?> from, NodeId to, Message message) {
+  void sent(Owner from, NodeId to, Message message) {
     for (Witness witness : ofSends) {
-      witness.sent(driver.timeNanos(), from.self, from.channel, to, message);
+      witness.sent(driver.timeNanos(), from.self(), from.channel(), to, message);
     }
   }
 
@@ -116,7 +116,7 @@ final class Witnesses {
   void durable(PendingWrite done) {
     for (Witness witness : ofEvents) {
       witness.durable(
-          driver.timeNanos(), done.owner.self, done.channel(), done.name(), done.value());
+          driver.timeNanos(), done.owner.self(), done.channel(), done.name(), done.value());
     }
   }
 
@@ -132,9 +132,9 @@ final class Witnesses {
     }
   }
 
-  void held(NodeContext<?> from, Object what) {
+  void held(Owner from, Object what) {
     for (Witness witness : ofEvents) {
-      witness.held(driver.timeNanos(), from.self, from.channel, what);
+      witness.held(driver.timeNanos(), from.self(), from.channel(), what);
     }
   }
 
@@ -146,21 +146,21 @@ final class Witnesses {
 
   // ---- what protocols ask for
 
-  void sending(NodeContext<?> from, NodeId to, Message message) {
+  void sending(Owner from, NodeId to, Message message) {
     for (Witness witness : ofAsks) {
-      witness.sending(from.self, from.channel, to, message);
+      witness.sending(from.self(), from.channel(), to, message);
     }
   }
 
-  void noting(NodeContext<?> from, Note note) {
+  void noting(Owner from, Note note) {
     for (Witness witness : ofAsks) {
-      witness.noting(from.self, from.channel, note);
+      witness.noting(from.self(), from.channel(), note);
     }
   }
 
   void saving(PendingWrite write) {
     for (Witness witness : ofAsks) {
-      witness.saving(write.owner.self, write.channel(), write.name(), write.value());
+      witness.saving(write.owner.self(), write.channel(), write.name(), write.value());
     }
   }
 
@@ -176,27 +176,27 @@ final class Witnesses {
     }
   }
 
-  void opened(NodeContext<?> owner, String name, @Nullable Record content) {
+  void opened(Owner owner, String name, @Nullable Record content) {
     for (Witness witness : ofAsks) {
-      witness.opened(owner.self, owner.channel, name, content);
+      witness.opened(owner.self(), owner.channel(), name, content);
     }
   }
 
-  void opened(NodeContext<?> owner, String name, MemoryStorage current) {
+  void opened(Owner owner, String name, MemoryStorage current) {
     for (Witness witness : ofAsks) {
-      witness.opened(owner.self, owner.channel, name, current.content());
+      witness.opened(owner.self(), owner.channel(), name, current.content());
     }
   }
 
-  void drew(NodeContext<?> context, long bound, long value) {
+  void drew(Owner context, long bound, long value) {
     for (Witness witness : ofAsks) {
-      witness.drew(context.self, bound, value);
+      witness.drew(context.self(), bound, value);
     }
   }
 
-  void readWall(NodeContext<?> context, long millis) {
+  void readWall(Owner context, long millis) {
     for (Witness witness : ofAsks) {
-      witness.readWall(context.self, millis);
+      witness.readWall(context.self(), millis);
     }
   }
 }

@@ -77,7 +77,7 @@ public final class Settings {
   public static double parseDecimal(String text) {
     boolean isPercent = text.endsWith("%");
     String number = isPercent ? text.substring(0, text.length() - 1) : text;
-    if (!number.matches("[0-9]{1,9}([.][0-9]{1,9})?")) {
+    if (!number.matches("[0-9]{1,9}([.][0-9]{1,30})?")) {
       return Double.NaN;
     }
     // Not divided by 100, which would make 5% a little less or more than 0.05.

@@ -30,6 +30,7 @@ class TimeTextTest {
     "0.1, 100000000",
     "2305843009, 2305843009000000000",
     "9999999999ns, 9999999999",
+    "10000000000ns, 10000000000",
   })
   void textMeansNanoseconds(String text, long nanos) {
     assertThat(TimeText.parse(text)).isEqualTo(nanos);

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /** Texts that lie beside the classes: style sheets, legends, lessons. */
 public final class Resources {
@@ -11,7 +12,16 @@ public final class Resources {
 
   /** Reads a text that lies beside that class. */
   public static String text(Class<?> beside, String name) {
-    try (InputStream in = beside.getResourceAsStream(name)) {
+    return text(beside.getResourceAsStream(name), name);
+  }
+
+  /**
+   * Reads a text of another module, which opens it itself.
+   *
+   * @param opened null if it is not there
+   */
+  public static String text(@Nullable InputStream opened, String name) {
+    try (InputStream in = opened) {
       if (in == null) {
         throw new IllegalStateException(name + " is missing from the jar");
       }

@@ -2,6 +2,7 @@ package coterie.net;
 
 import coterie.core.Protocol;
 import coterie.kernel.Kernel;
+import coterie.kernel.NodeInput;
 import coterie.net.loop.EventLoop;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -55,8 +56,8 @@ final class HostCalls {
     return result;
   }
 
-  private static Kernel.Input input(Runnable action, Runnable lost) {
-    return new Kernel.Input() {
+  private static NodeInput input(Runnable action, Runnable lost) {
+    return new NodeInput() {
       @Override
       public void run() {
         action.run();

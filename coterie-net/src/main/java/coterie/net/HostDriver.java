@@ -7,6 +7,7 @@ import coterie.core.Protocol;
 import coterie.core.View;
 import coterie.kernel.Kernel;
 import coterie.kernel.NodeAlarm;
+import coterie.kernel.NodeInput;
 import coterie.kernel.PendingWrite;
 import coterie.net.disk.StableStorage;
 import coterie.net.loop.EventLoop;
@@ -164,7 +165,7 @@ final class HostDriver implements EventLoop.AlarmDriver {
   }
 
   @Override
-  public void again(int node, Kernel.Input input) {
+  public void again(int node, NodeInput input) {
     loop.event(() -> kernel.whenAwake(node, input));
   }
 

@@ -1,9 +1,15 @@
 package coterie.sim;
 
+import coterie.core.View;
+import coterie.sim.fault.Intervention;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/** Nodes that are paused, lag, are deaf or mute. Most runs have none, and then it costs nothing. */
+/**
+ * Nodes that are paused, lag, are deaf or mute, and fates that a script decides. Most runs have
+ * none, and then it costs nothing.
+ */
 public final class Conditions {
   private static final byte PAUSED = 1;
   private static final byte SLOW = 2;
@@ -13,6 +19,7 @@ public final class Conditions {
   private final byte[] flags;
   private final Map<Integer, Long> lags = new HashMap<>();
   private int unusual;
+  private Fates.@Nullable Rules interventions;
 
   public Conditions(int size) {
     flags = new byte[size];
@@ -20,6 +27,20 @@ public final class Conditions {
 
   boolean anyUnusual() {
     return unusual > 0;
+  }
+
+  /** Gives one message or one alarm another fate. */
+  void intervene(Intervention rule, View members) {
+    if (interventions == null) {
+      interventions = new Fates.Rules(members);
+      unusual++;
+    }
+    interventions.add(rule);
+  }
+
+  /** Returns the other fates; null if there are none. */
+  Fates.@Nullable Rules interventions() {
+    return interventions;
   }
 
   public boolean isDeaf(int node) {

@@ -11,14 +11,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What is durable on each node. */
-final class Disk {
+public final class Disk {
   /** Names one value, or one storage, of one protocol on one node. */
   private record Key(int node, int channel, String name) {}
 
   private final Map<Key, Record> values = new HashMap<>();
   private final Map<Key, MemoryStorage> storages = new HashMap<>();
 
-  <T extends Record> @Nullable T load(int node, int channel, String name, Class<T> type) {
+  public <T extends Record> @Nullable T load(int node, int channel, String name, Class<T> type) {
     Record value = values.get(new Key(node, channel, name));
     if (value != null && !type.isInstance(value)) {
       throw new IllegalArgumentException(
@@ -29,20 +29,20 @@ final class Disk {
   }
 
   /** Returns a copy of what is durable, for a life to go on with. */
-  MemoryStorage open(int node, int channel, String name) {
+  public MemoryStorage open(int node, int channel, String name) {
     return storages
         .computeIfAbsent(new Key(node, channel, name), key -> new MemoryStorage())
         .copy();
   }
 
   /** Writes become durable in order, whichever of their events comes first on a node that lags. */
-  void sync(Kernel kernel, int node) {
+  public void sync(Kernel kernel, int node) {
     write(node, Objects.requireNonNull(kernel.pending(node)));
     kernel.durable(node);
   }
 
   /** A crash after which all that was written is there, and yet nobody was told so. */
-  void keep(int node, List<PendingWrite> writes) {
+  public void keep(int node, List<PendingWrite> writes) {
     writes.forEach(write -> write(node, write));
   }
 

@@ -8,6 +8,7 @@ import coterie.core.View;
 import coterie.kernel.Driver;
 import coterie.kernel.Kernel;
 import coterie.kernel.NodeAlarm;
+import coterie.kernel.NodeInput;
 import coterie.kernel.PendingWrite;
 import coterie.sim.StageWitness.Drop;
 import coterie.sim.Whereabouts.Doing;
@@ -40,6 +41,9 @@ final class Engine implements Driver {
   /** The alarm was due while its node was paused. */
   static final int PARKED = 16;
 
+  /** A script has put the alarm off already. */
+  static final int RULED = 32;
+
   static final int CHANNEL_SHIFT = 8;
   static final int CHANNEL = 0xff;
   static final int STAMP_SHIFT = 32;
@@ -65,6 +69,7 @@ final class Engine implements Driver {
   /** Null where traffic is not counted. */
   final @Nullable Traffic traffic;
 
+  private final Fates fates = new Fates(this);
   private long scripted;
   private long now;
   private long events;
@@ -199,6 +204,9 @@ final class Engine implements Driver {
   /** Whether a node that is paused, lags or is deaf handles this now. */
   private boolean admit(int to, long first, long second, Object subject) {
     int kind = (int) second & KIND;
+    if (!fates.permits(to, first, second, subject)) {
+      return false;
+    }
     if (kind == MESSAGE && (int) first != to && conditions.isDeaf(to)) {
       dropped((int) first, to, (Message) subject, Drop.DEAF);
       return false;
@@ -216,14 +224,19 @@ final class Engine implements Driver {
       if (isOverruled(second, subject)) {
         return false;
       }
-      fresh.moveTo(wheel);
-      int event = wheel.add(now + lag, first, (second | PUT_OFF) & ~PARKED, subject);
-      if (subject instanceof NodeAlarm alarm) {
-        alarm.handle(event);
-      }
+      putOff(subject, lag, first, (second | PUT_OFF) & ~PARKED);
       return false;
     }
     return true;
+  }
+
+  /** Puts the event back into the queue, for later. */
+  void putOff(Object subject, long byNanos, long first, long second) {
+    fresh.moveTo(wheel);
+    int event = wheel.add(now + byNanos, first, second, subject);
+    if (subject instanceof NodeAlarm alarm) {
+      alarm.handle(event);
+    }
   }
 
   private void deliver(int to, int from, long second, Message message) {
@@ -326,7 +339,7 @@ final class Engine implements Driver {
   // ---- what the kernel asks for
 
   /** An event of a paused node. */
-  private record Parked(long first, long second, Object subject) implements Kernel.Input {
+  private record Parked(long first, long second, Object subject) implements NodeInput {
     @Override
     public void run() {
       throw new IllegalStateException("it goes on through the queue of the instant");
@@ -334,7 +347,7 @@ final class Engine implements Driver {
   }
 
   @Override
-  public void again(int node, Kernel.Input input) {
+  public void again(int node, NodeInput input) {
     Parked parked = (Parked) input;
     instant.add(parked.first, parked.second, parked.subject);
   }
@@ -422,10 +435,10 @@ final class Engine implements Driver {
       return;
     }
     network.draw(from, to);
-    Drop why = conditions.isMute(from) ? Drop.MUTE : network.barrier(from, to);
-    if (why == null && network.isLost()) {
-      why = Drop.LOST;
+    if (fates.decide(first, second, message)) {
+      return;
     }
+    Drop why = obstacle(from, to);
     if (why != null) {
       dropped(from, to, message, why);
       return;
@@ -435,6 +448,11 @@ final class Engine implements Driver {
     if (again != Network.NEVER) {
       put(again, first, second, message);
     }
+  }
+
+  @Nullable Drop obstacle(int from, int to) {
+    Drop why = conditions.isMute(from) ? Drop.MUTE : network.barrier(from, to);
+    return why == null && network.isLost() ? Drop.LOST : why;
   }
 
   /** The hint that nobody listens comes back as a message would. */
@@ -450,7 +468,11 @@ final class Engine implements Driver {
     put(delay, ((long) from << 32) | to, second, hosts.id(to));
   }
 
-  private void put(long delayNanos, long first, long second, Object subject) {
+  void put(long delayNanos, long first, long second, Object subject) {
+    if (subject instanceof Message message && witnesses.watch()) {
+      witnesses.routed(
+          now, hosts.id((int) first), hosts.id((int) (first >>> 32)), message, delayNanos);
+    }
     if (delayNanos == 0) {
       instant.add(first, second, subject);
     } else {
@@ -463,7 +485,8 @@ final class Engine implements Driver {
     return (long) hosts.restarts() << STAMP_SHIFT;
   }
 
-  private void dropped(int from, int to, Message message, Drop why) {
+  void dropped(int from, int to, Message message, Drop why) {
+    fates.release(to, message);
     if (witnesses.watch()) {
       witnesses.dropped(now, hosts.id(from), hosts.id(to), message, why);
     }

@@ -3,6 +3,7 @@ package coterie.sim;
 import coterie.core.NodeId;
 import coterie.core.View;
 import coterie.sim.fault.Fault;
+import coterie.sim.fault.Intervention;
 import coterie.sim.fault.Target;
 import java.util.List;
 
@@ -85,6 +86,7 @@ public final class FaultApplier {
       case Fault.Duplication twice -> network.duplication(twice.probability());
       case Fault.Reordering order -> network.reordering(order.probability(), order.byNanos());
       case Fault.Delay delay -> network.latency(delay.latency());
+      case Intervention rule -> conditions.intervene(rule, members);
     }
   }
 

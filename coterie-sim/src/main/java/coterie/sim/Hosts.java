@@ -5,7 +5,7 @@ import coterie.core.View;
 import org.jspecify.annotations.Nullable;
 
 /** All nodes: their ids, and in which life they are. */
-final class Hosts {
+public final class Hosts {
   private final View members;
   private final long seed;
   private final NodeId[] ids;
@@ -14,7 +14,7 @@ final class Hosts {
   private final @Nullable SeededRandom[] randoms;
   private int restarts;
 
-  Hosts(View members, long seed) {
+  public Hosts(View members, long seed) {
     this.members = members;
     this.seed = seed;
     int size = members.size();
@@ -27,19 +27,19 @@ final class Hosts {
     randoms = new @Nullable SeededRandom[size];
   }
 
-  int size() {
+  public int size() {
     return ids.length;
   }
 
-  View members() {
+  public View members() {
     return members;
   }
 
-  NodeId id(int index) {
+  public NodeId id(int index) {
     return ids[index];
   }
 
-  int index(NodeId id) {
+  public int index(NodeId id) {
     int index = members.indexOf(id);
     if (index < 0) {
       throw new IllegalArgumentException(
@@ -48,11 +48,11 @@ final class Hosts {
     return index;
   }
 
-  long incarnation(int index) {
+  public long incarnation(int index) {
     return incarnations[index];
   }
 
-  SeededRandom random(int index) {
+  public SeededRandom random(int index) {
     SeededRandom random = randoms[index];
     if (random == null) {
       random = new SeededRandom(Mix.mix(Mix.mix(seed, 0xA11CE), index, incarnations[index]));
@@ -62,17 +62,17 @@ final class Hosts {
   }
 
   /** Counts the recoveries of all nodes; what is sent carries it. */
-  int restarts() {
+  public int restarts() {
     return restarts;
   }
 
   /** Whether the node was started again after that count: it then drops what was meant before. */
-  boolean isStale(int index, int stamp) {
+  public boolean isStale(int index, int stamp) {
     return stamp != restarts && restartedAt[index] > stamp;
   }
 
   /** Begins the next life of a node. */
-  void begin(int index) {
+  public void begin(int index) {
     if (++incarnations[index] > 1) {
       restartedAt[index] = ++restarts;
     }

@@ -8,6 +8,7 @@ import coterie.core.View;
 import coterie.kernel.Kernel;
 import coterie.recording.Scribe;
 import coterie.sim.fault.Fault;
+import coterie.sim.fault.Intervention;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Messages without delay form one first-in-first-out queue that is drained after each ordinary
  * event, before the next one.
  */
-public final class Simulation implements Stage {
+public final class Simulation implements RecordedStage {
   /** What a wall clock that is right shows at the start of a run. */
   public static final long START_MILLIS = NodeClocks.START_MILLIS;
 
@@ -56,18 +57,12 @@ public final class Simulation implements Stage {
     kernel.watch(witness);
   }
 
-  /**
-   * Refuses messages and stable values that sockets and files would refuse, when the first node is
-   * built. To be called before the start.
-   */
+  @Override
   public void requireCodecs() {
     kernel.requireCodecs();
   }
 
-  /**
-   * All that goes into that node and comes out of it is told to the scribe, so that it can be
-   * replayed. To be called before the start.
-   */
+  @Override
   public void record(NodeId node, Scribe scribe) {
     int index = hosts.index(node);
     scribe.tellTimeBy(() -> engine.clockNanos(index));
@@ -218,9 +213,16 @@ public final class Simulation implements Stage {
     return kernel.protocols(hosts.index(node));
   }
 
+  /** Returns a sentence for each message or alarm that a script named and that never came. */
+  public List<String> remarks() {
+    Fates.Rules rules = engine.conditions.interventions();
+    return rules == null ? List.of() : rules.remarks();
+  }
+
   private void apply(Fault fault) {
     engine.faults.apply(fault, now(), processes);
-    if (!(fault instanceof Fault.Recover)) { // A recovery is told before what it causes.
+    boolean isToldElsewhere = fault instanceof Fault.Recover || fault instanceof Intervention;
+    if (!isToldElsewhere) { // A recovery is told before what it causes, a fate when it strikes.
       engine.witnesses.faulted(now(), fault);
     }
   }

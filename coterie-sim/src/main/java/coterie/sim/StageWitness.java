@@ -26,6 +26,12 @@ public interface StageWitness extends Witness {
   /** The process that recovers has been started, and shows what its disk had kept. */
   default void restarted(long at, NodeId node) {}
 
+  /**
+   * A message is under way in a simulated network, and will come to its receiver after that time;
+   * told to those who want {@link #EVENTS}.
+   */
+  default void routed(long at, NodeId from, NodeId to, Message message, long afterNanos) {}
+
   /** A message did not arrive; told to those who want {@link #EVENTS}. */
   default void dropped(long at, NodeId from, NodeId to, Message message, Drop why) {}
 

@@ -54,6 +54,11 @@ public final class StageWitnesses implements StageWitness {
   }
 
   @Override
+  public void routed(long at, NodeId from, NodeId to, Message message, long afterNanos) {
+    ofEvents.forEach(witness -> witness.routed(at, from, to, message, afterNanos));
+  }
+
+  @Override
   public void dropped(long at, NodeId from, NodeId to, Message message, Drop why) {
     ofEvents.forEach(witness -> witness.dropped(at, from, to, message, why));
   }

@@ -26,7 +26,7 @@ public final class Whereabouts extends Exception {
   private final transient @Nullable Object subject;
   private final transient @Nullable NodeId peer;
 
-  Whereabouts(
+  public Whereabouts(
       long atNanos, NodeId node, Doing doing, @Nullable Object subject, @Nullable NodeId peer) {
     super(
         "at %s, %s %s %s"

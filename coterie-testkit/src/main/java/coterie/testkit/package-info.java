@@ -5,8 +5,8 @@
  * {@link coterie.testkit.TraceFolder} runs golden traces, and {@link coterie.testkit.ChildProcess}
  * keeps processes from outliving their test.
  *
- * <p>The kit depends on no test framework: what is wrong it returns, or throws as an {@link
- * AssertionError}.
+ * <p>This package depends on no test framework: what is wrong it returns, or throws as an {@link
+ * AssertionError}. {@link coterie.testkit.junit} has annotations for JUnit.
  */
 @NullMarked
 package coterie.testkit;

@@ -1,11 +1,9 @@
 package coterie.cli.agent;
 
-import coterie.JoinException;
 import coterie.Option;
-import coterie.agent.Agent;
 import coterie.agent.AgentOptions;
+import coterie.agent.AgentProcess;
 import coterie.agent.AgentSettings;
-import coterie.agent.http.Shown;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -83,7 +81,7 @@ final class AgentCommand implements Callable<Integer> {
       return 2;
     }
     if (!isCheck) {
-      run(settings, err);
+      AgentProcess.run(settings.config(), isWithParent, hasFaults, err);
     }
     return 0;
   }
@@ -107,41 +105,5 @@ final class AgentCommand implements Callable<Integer> {
       }
     }
     return settings;
-  }
-
-  private void run(AgentSettings settings, PrintWriter err)
-      throws IOException, InterruptedException {
-    Agent agent;
-    try {
-      agent = Agent.start(settings.config(), line -> err.println("coterie: " + line), hasFaults);
-    } catch (JoinException e) {
-      throw new IOException(Shown.of(String.valueOf(e.getMessage())), e);
-    }
-    Thread hook = new Thread(agent::close);
-    Runtime.getRuntime().addShutdownHook(hook);
-    try (agent) {
-      if (isWithParent) {
-        Thread.ofPlatform().daemon().start(() -> endWithParent(agent));
-      }
-      agent.await();
-    }
-    err.println("coterie: left");
-    try {
-      Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (IllegalStateException e) {
-      // A signal has ended it, and the hook has done the rest.
-    }
-  }
-
-  /** The standard input ends with the process that has started this one, however that ended. */
-  private static void endWithParent(Agent agent) {
-    try {
-      while (System.in.read() >= 0) {
-        // Nothing is said to an agent in this way.
-      }
-    } catch (IOException e) {
-      // The same as its end.
-    }
-    agent.close();
   }
 }

@@ -2,11 +2,9 @@ package coterie.cli.agent;
 
 import coterie.agent.EventText;
 import coterie.agent.http.EventReader;
-import coterie.agent.http.Shown;
 import coterie.json.JsonText;
-import coterie.lab.report.Table;
+import coterie.lab.client.AnswerText;
 import java.io.IOException;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -21,41 +19,9 @@ final class AskCommands {
   static final class Members extends Question {
     @Override
     public Integer call() throws IOException {
-      return print(flags().client().ask("GET", "/members"), this::printTable);
-    }
-
-    private void printTable(Map<String, @Nullable Object> all) {
-      Table table = new Table("name", "address", "status", "voter", "tags");
-      if (all.get("members") instanceof List<?> members) {
-        for (Object member : members) {
-          if (member instanceof Map<?, ?> fields) {
-            add(table, fields, all);
-          }
-        }
-      }
-      table.print(out(), 5);
-      if (all.get("clockProblems") instanceof List<?> problems) {
-        problems.forEach(problem -> out().println(text(problem)));
-      }
-    }
-
-    private static void add(Table table, Map<?, ?> member, Map<String, @Nullable Object> all) {
-      String name = String.valueOf(member.get("name"));
-      boolean isVoter = Boolean.TRUE.equals(member.get("voter"));
-      boolean isLeader = name.equals(all.get("votersLeader"));
-      Object tags = member.get("tags");
-      table.add(
-          Shown.of(name) + (name.equals(all.get("self")) ? " *" : ""),
-          text(member.get("address")),
-          text(member.get("status"))
-              + (Boolean.TRUE.equals(member.get("differs")) ? ", other settings" : ""),
-          isLeader ? "leader" : isVoter ? "yes" : "no",
-          tags instanceof Map<?, ?> map ? Shown.of(joined(map)) : "");
-    }
-
-    private static String joined(Map<?, ?> tags) {
-      return String.join(
-          " ", tags.entrySet().stream().map(e -> e.getKey() + "=" + e.getValue()).toList());
+      return print(
+          flags().client().ask("GET", "/members"),
+          fields -> AnswerText.printMembers(fields, out()));
     }
   }
 
@@ -119,24 +85,9 @@ final class AskCommands {
       if (flags().isJson()) {
         out().println(JsonText.of(fields));
       } else {
-        out().println(line(fields, isGood));
-        if (fields.get("problems") instanceof List<?> problems) {
-          problems.forEach(each -> out().println("problem: " + text(each)));
-        }
+        AnswerText.printHealth(fields, out());
       }
       return isGood ? 0 : 1;
-    }
-
-    private static String line(Map<String, @Nullable Object> fields, boolean isGood) {
-      StringBuilder line = new StringBuilder(isGood ? "good" : "bad");
-      fields.forEach(
-          (name, value) -> {
-            if (!name.equals("good") && !name.equals("problems")) {
-              line.append(line.indexOf(":") < 0 ? ": " : ", ").append(name).append(' ');
-              line.append(text(value));
-            }
-          });
-      return line.toString();
     }
   }
 }

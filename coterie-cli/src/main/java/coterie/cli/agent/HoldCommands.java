@@ -2,6 +2,7 @@ package coterie.cli.agent;
 
 import coterie.agent.hold.Keeper;
 import coterie.core.TimeText;
+import coterie.lab.client.AnswerText;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +43,8 @@ final class HoldCommands {
     /** Prints which node has it, or a dash where none has. */
     final int print(String path, String field) throws IOException {
       return print(
-          flags().client().ask("GET", path), fields -> out().println(text(fields.get(field))));
+          flags().client().ask("GET", path),
+          fields -> out().println(AnswerText.text(fields.get(field))));
     }
 
     final int hold(Keeper.Prize prize, String path, boolean isAgain) throws IOException {

@@ -2,15 +2,14 @@ package coterie.cli.agent;
 
 import coterie.agent.http.Reply;
 import coterie.cli.flags.CommandGroup;
+import coterie.lab.client.AnswerText;
 import coterie.net.KeyRing;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -28,16 +27,7 @@ final class KeysCommand extends CommandGroup {
   /** A question whose answer is the keys. */
   abstract static class OfKeys extends Question {
     final int print(Reply reply) throws IOException {
-      return print(reply, this::printKeys);
-    }
-
-    private void printKeys(Map<String, @Nullable Object> fields) {
-      if (fields.get("keys") instanceof List<?> ids) {
-        ids.forEach(id -> out().println(id + (id.equals(fields.get("used")) ? " in use" : "")));
-      }
-      if (fields.get("error") instanceof String sentence) {
-        err().println("coterie: " + sentence);
-      }
+      return print(reply, fields -> AnswerText.printKeys(fields, out(), err()));
     }
   }
 

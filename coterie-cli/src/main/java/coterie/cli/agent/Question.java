@@ -1,7 +1,6 @@
 package coterie.cli.agent;
 
 import coterie.agent.http.Reply;
-import coterie.agent.http.Shown;
 import coterie.cli.flags.Subcommand;
 import java.io.IOException;
 import java.util.Map;
@@ -28,9 +27,5 @@ abstract class Question extends Subcommand {
     }
     out().flush();
     return 0;
-  }
-
-  static String text(@Nullable Object value) {
-    return value == null ? "-" : Shown.of(value.toString());
   }
 }

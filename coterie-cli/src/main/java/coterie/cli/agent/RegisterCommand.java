@@ -2,11 +2,11 @@ package coterie.cli.agent;
 
 import coterie.agent.http.Reply;
 import coterie.cli.flags.CommandGroup;
+import coterie.lab.client.AnswerText;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -35,27 +35,12 @@ final class RegisterCommand extends CommandGroup {
           reply,
           fields -> {
             if (isWritten) {
-              out().println(version(fields));
+              out().println("version " + fields.get("version"));
             } else {
-              err().println("coterie: " + sentence(fields));
+              err().println("coterie: " + AnswerText.unwritten(name, fields));
             }
           });
       return isWritten ? 0 : 1;
-    }
-
-    private String sentence(Map<String, @Nullable Object> fields) {
-      return "refused".equals(fields.get("outcome"))
-          ? "the register %s was not written: it is at %s".formatted(text(name), line(fields))
-          : "whether the register %s was written is unknown: %s"
-              .formatted(text(name), text(fields.get("why")));
-    }
-
-    private static String version(Map<String, @Nullable Object> fields) {
-      return "version " + fields.get("version");
-    }
-
-    static String line(Map<String, @Nullable Object> fields) {
-      return version(fields) + ", " + text(String.valueOf(fields.get("text")));
     }
   }
 
@@ -65,11 +50,7 @@ final class RegisterCommand extends CommandGroup {
     public Integer call() throws IOException {
       return print(
           flags().client().ask("GET", path()),
-          fields -> {
-            boolean isNew =
-                fields.get("version") instanceof Number number && number.longValue() == 0;
-            out().println(isNew ? "version 0, never written" : line(fields));
-          });
+          fields -> out().println(AnswerText.register(fields)));
     }
   }
 

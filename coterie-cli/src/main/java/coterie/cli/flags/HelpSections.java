@@ -1,5 +1,6 @@
 package coterie.cli.flags;
 
+import coterie.recipe.Recipe;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,6 +18,27 @@ public final class HelpSections {
   private static final String OTHERS = "Other options";
 
   private final Map<String, List<String>> sections = new LinkedHashMap<>();
+
+  /** The sections that a file lists. */
+  public static HelpSections of(String file) {
+    return new HelpSections().with(file);
+  }
+
+  /** Adds the sections that a file lists. */
+  HelpSections with(String file) {
+    for (String line : HelpTexts.lines(file)) {
+      String[] section = line.split(": ", 2);
+      with(section[0], List.of(section[1].split(" ", -1)));
+    }
+    return this;
+  }
+
+  /** Adds a section of the settings of a protocol. */
+  public HelpSections withSettings(Recipe recipe) {
+    return with(
+        "Settings of " + recipe.name(),
+        recipe.settings().stream().map(setting -> "--" + setting.name()).toList());
+  }
 
   /** Adds a section; names that the command does not have are left out. */
   public HelpSections with(String heading, List<String> names) {
@@ -66,6 +88,16 @@ public final class HelpSections {
         option ->
             names.contains(option.longestName())
                 ? OptionSpec.builder(option).hidden(true).build()
+                : option);
+  }
+
+  /** Says something else of an option than other commands do. */
+  public static void describe(CommandSpec spec, String name, String text) {
+    change(
+        spec,
+        option ->
+            option.longestName().equals(name)
+                ? OptionSpec.builder(option).description(text).build()
                 : option);
   }
 

@@ -1,10 +1,9 @@
 package coterie.cli.flags;
 
+import coterie.lab.Resources;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.PropertyResourceBundle;
@@ -20,15 +19,18 @@ public final class HelpTexts {
 
   /** Which file has the options of a command; others are questions to an agent. */
   private static final Map<String, String> FILES =
-      Map.of(
-          "sim", "scenario",
-          "run", "scenario",
-          "demo", "scenario",
-          "sweep", "sweep",
-          "node", "node",
-          "compare", "laboratory",
-          "tune", "laboratory",
-          "store", "store");
+      Map.ofEntries(
+          Map.entry("hunt", "hunt"),
+          Map.entry("merge", "hunt"),
+          Map.entry("sim", "scenario"),
+          Map.entry("run", "scenario"),
+          Map.entry("demo", "scenario"),
+          Map.entry("sweep", "sweep"),
+          Map.entry("node", "node"),
+          Map.entry("compare", "laboratory"),
+          Map.entry("tune", "laboratory"),
+          Map.entry("store", "store"),
+          Map.entry("explore", "explore"));
 
   private HelpTexts() {}
 
@@ -73,13 +75,6 @@ public final class HelpTexts {
   }
 
   private static String text(String file) {
-    try (InputStream in = HelpTexts.class.getResourceAsStream("help/" + file)) {
-      if (in == null) {
-        throw new IllegalStateException(file + " is missing from the jar");
-      }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Resources.text(HelpTexts.class.getResourceAsStream("help/" + file), file);
   }
 }

@@ -3,8 +3,10 @@ package coterie.cli.flags;
 import coterie.lab.Jars;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -36,6 +38,28 @@ public abstract class Subcommand implements Callable<Integer> {
 
   protected final PrintWriter err() {
     return spec.commandLine().getErr();
+  }
+
+  /**
+   * Returns the words of the command line, without these options and their values.
+   *
+   * @param options all of them take a value
+   */
+  protected final String words(Set<String> options) {
+    CommandLine root = spec.commandLine();
+    while (root.getParent() != null) {
+      root = root.getParent();
+    }
+    List<String> words = new ArrayList<>();
+    String before = "";
+    for (String word : root.getParseResult().originalArgs()) {
+      String name = word.contains("=") ? word.substring(0, word.indexOf('=')) : word;
+      if (!options.contains(name) && !options.contains(before)) {
+        words.add(word.matches("[\\w./:,=@+-]+") ? word : "'%s'".formatted(word));
+      }
+      before = word;
+    }
+    return String.join(" ", words);
   }
 
   /** Loads the classes of the jars that {@code --jar} names. */

@@ -195,7 +195,7 @@ class AgentCommandsTest {
     String script =
         "for i in 1 2; do (setsid sh -c 'trap \"\" TERM HUP; echo $$ >> %s; sleep 1000; sleep 1') &"
             + " done; while [ $(cat %s | wc -l) -lt 2 ]; do sleep 0.05; done; exit 3";
-    Path pids = folder.resolve("pids");
+    Path pids = Files.createFile(folder.resolve("pids"));
     Ran ran =
         run("lock", "door", "--grace", "0.2s", "--", "sh", "-c", script.formatted(pids, pids));
     assertThat(ran.code()).as(ran.err()).isEqualTo(3);

@@ -45,7 +45,8 @@ class ArchitectureTest {
     "coterie.store.."
   };
   private static final String[] SIM = {"coterie.sim.."};
-  private static final String[] TESTKIT = {"coterie.testkit.."};
+  private static final String[] TESTKIT = {"coterie.testkit"};
+  private static final String[] TESTKIT_JUNIT = {"coterie.testkit.junit.."};
   private static final String[] NET = {"coterie.net.."};
   private static final String[] PURE = both(CORE, PROTOCOLS);
   private static final String[] DRAWN = {
@@ -58,6 +59,8 @@ class ArchitectureTest {
 
   private static final String[] BROKEN_PACKAGE = {"coterie.cli.arch.broken.."};
   private static final List<String> JAVA = List.of("java..", "org.jspecify..");
+  private static final List<String> JUNIT =
+      List.of("java..", "org.jspecify..", "org.junit..", "org.opentest4j..", "coterie.testkit..");
   private static final List<String> SOCKETS = List.of("java..", "javax..", "org.jspecify..");
 
   static final JavaClasses SHIPPED = read("classes|coterie-.*\\.jar");
@@ -77,6 +80,8 @@ class ArchitectureTest {
           new Ban(only(JAVA, CORE), PROTOCOLS, "ProtocolKnowsSim", "coterie.sim."),
           new Ban(only(JAVA, CORE), SIM, "SimKnowsProtocol", "coterie.detect."),
           new Ban(only(JAVA, both(CORE, SIM)), TESTKIT, "SimKnowsProtocol", "coterie.detect."),
+          new Ban(
+              only(JUNIT, both(CORE, SIM)), TESTKIT_JUNIT, "SimKnowsProtocol", "coterie.detect."),
           new Ban(only(SOCKETS, CORE), NET, "SimKnowsProtocol", "coterie.detect."),
           new Ban(only(SOCKETS, CORE), NET, "ProtocolKnowsSim", "coterie.sim."),
           new Ban(

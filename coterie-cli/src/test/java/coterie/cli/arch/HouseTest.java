@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
  */
 class HouseTest {
   private static final int ROOM_MAX = 25;
-  private static final int KNOT_MAX = 13;
+  private static final int KNOT_MAX = 9;
   private static final int TWICE_MAX = 5;
 
   private static final Map<String, TreeSet<String>> KNOWS = knows();

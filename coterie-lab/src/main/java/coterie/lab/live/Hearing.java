@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * another object than the one that was sent; who watches a run tells messages apart as objects, so
  * the one that was sent is shown again.
  */
-final class Hearing implements Witness, Links.Fate {
+final class Hearing implements Witness, LiveLinks.Fate {
   /** More than a socket's buffer holds; what is older was lost in it. */
   private static final int FLYING_MAX = 10_000;
 

@@ -60,7 +60,7 @@ public final class MemberProcess {
   private static final class Node {
     final Loop loop;
     final Actor actor;
-    final Links links;
+    final LiveLinks links;
     final NodeClocks clocks;
     final FaultApplier faults;
     final View members;
@@ -68,7 +68,7 @@ public final class MemberProcess {
     long originLoopNanos;
     long sent;
 
-    Node(Loop loop, Actor actor, Links links, NodeClocks clocks, View members, int pace) {
+    Node(Loop loop, Actor actor, LiveLinks links, NodeClocks clocks, View members, int pace) {
       this.loop = loop;
       this.actor = actor;
       this.links = links;
@@ -171,7 +171,7 @@ public final class MemberProcess {
     loop.onFailure(this::failed);
     NodeClocks clocks = new NodeClocks(how.seed(), members.size());
     Node[] made = new Node[1];
-    Links links = new Links(members, setup(how), new Fates(made));
+    LiveLinks links = new LiveLinks(members, setup(how), new Fates(made));
     Node opened = new Node(loop, actor, links, clocks, members, how.pace());
     made[0] = opened;
     node = opened;
@@ -327,7 +327,7 @@ public final class MemberProcess {
   }
 
   /** What the links do with a packet is told as it happens. */
-  private final class Fates implements Links.Fate {
+  private final class Fates implements LiveLinks.Fate {
     private final Node[] by;
 
     Fates(Node[] by) {

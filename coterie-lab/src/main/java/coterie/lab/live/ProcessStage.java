@@ -8,10 +8,7 @@ import coterie.core.View;
 import coterie.recording.Entry;
 import coterie.sim.FaultApplier;
 import coterie.sim.Load;
-import coterie.sim.NodeClocks;
 import coterie.sim.Setup;
-import coterie.sim.StageWitness;
-import coterie.sim.StageWitnesses;
 import coterie.sim.fault.Fault;
 import coterie.sim.replay.Stacks;
 import java.io.IOException;
@@ -25,7 +22,6 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
-import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * they do on any other stage. What the processes tell is put in the order of the machine's clock.
  * Each tells every ten milliseconds how far it is, and nothing is shown before all have got there.
  */
-public final class ProcessStage implements LiveStage {
+public final class ProcessStage extends GroupStage {
   /** How the group is made. */
   public interface Plan {
     /** What a recording of that node says first. */
@@ -63,15 +59,9 @@ public final class ProcessStage implements LiveStage {
   /** Something that is to be shown at its time, in order. */
   private record Shown(long at, long number, Runnable what) {}
 
-  private final View members;
-  private final Setup setup;
   private final int pace;
   private final Plan plan;
-  private final Folders folders;
   private final UpGuard ward = new UpGuard();
-  private final StageWitnesses witnesses = new StageWitnesses();
-  private final Hearing hearing;
-  private final NodeClocks clocks;
   private final FaultApplier.Processes processes = new Processes();
   private final List<Seat> seats = new ArrayList<>();
   private final BlockingQueue<Arrived> inbox = new LinkedBlockingQueue<>();
@@ -81,8 +71,6 @@ public final class ProcessStage implements LiveStage {
   private final PriorityQueue<Shown> waiting =
       new PriorityQueue<>(Comparator.comparingLong(Shown::at).thenComparingLong(Shown::number));
   private final List<Instruction.Past> faults = new ArrayList<>();
-  private LongConsumer onProgress = elapsed -> {};
-  private @Nullable Recording recording;
   private boolean isStarted;
   private boolean isHandled;
   private long originNanos;
@@ -95,14 +83,9 @@ public final class ProcessStage implements LiveStage {
    * @param pace how many times as fast as time the clocks run
    */
   public ProcessStage(View members, Setup setup, int pace, Plan plan) throws IOException {
-    this.members = members;
-    this.setup = setup;
+    super(members, setup);
     this.pace = pace;
     this.plan = plan;
-    this.clocks = new NodeClocks(setup.seed(), members.size());
-    this.hearing =
-        new Hearing(witnesses, this::now, node -> seat(node).isListening(), this::handled);
-    this.folders = new Folders();
     for (int i = 0; i < members.size(); i++) {
       seats.add(new Seat(this, members.at(i)));
     }
@@ -115,28 +98,8 @@ public final class ProcessStage implements LiveStage {
   }
 
   @Override
-  public void onProgress(LongConsumer elapsedNanos) {
-    onProgress = elapsedNanos;
-  }
-
-  @Override
-  public void record(Recording newRecording) {
-    recording = newRecording;
-  }
-
-  @Override
   public void stop() {
     isStopped = true;
-  }
-
-  @Override
-  public List<Fault> initialFaults() {
-    return setup.conditions();
-  }
-
-  @Override
-  public void watch(StageWitness witness) {
-    witnesses.add(witness);
   }
 
   @Override
@@ -146,11 +109,7 @@ public final class ProcessStage implements LiveStage {
 
   @Override
   public void at(long time, Runnable action) {
-    if (time < now()) {
-      throw new IllegalArgumentException(
-          "it is %s already; an event can be scheduled from then on, not at %s"
-              .formatted(TimeText.format(now()), TimeText.format(time)));
-    }
+    requireNotPast(time);
     script.add(new Scripted(time, numbers++, action));
   }
 
@@ -165,14 +124,7 @@ public final class ProcessStage implements LiveStage {
   public <P, T extends @Nullable Object> T call(
       NodeId node, Class<P> type, String what, Function<P, T> method) {
     Seat seat = seat(node);
-    if (!seat.isRunning()) {
-      throw new IllegalArgumentException(
-          "%s is down; a protocol can be asked while its node is up".formatted(node));
-    }
-    if (seat.worker().isStopped()) {
-      throw new IllegalArgumentException(
-          "%s is paused; a call takes a node that is running".formatted(node));
-    }
+    requireCallable(node, seat.isRunning(), seat.isRunning() && seat.worker().isStopped());
     seat.worker().order(new Instruction.Invoke(what));
     return (T) null;
   }
@@ -365,23 +317,16 @@ public final class ProcessStage implements LiveStage {
     return plan;
   }
 
-  StageWitnesses witnesses() {
-    return witnesses;
-  }
-
-  Hearing hearing() {
-    return hearing;
-  }
-
   UpGuard ward() {
     return ward;
   }
 
-  @Nullable Recording recording() {
-    return recording;
+  @Override
+  boolean isListening(NodeId node) {
+    return seat(node).isListening();
   }
 
-  /** Something has happened to a node, and a condition may hold now. */
+  @Override
   void handled() {
     isHandled = true;
   }
@@ -430,7 +375,7 @@ public final class ProcessStage implements LiveStage {
     @Override
     public void crash(Fault.Crash fault) {
       Seat seat = seat(fault.node());
-      require(seat.isRunning(), seat, "is down already; crash takes a node that is up");
+      require(seat.isRunning(), seat.self(), "is down already; crash takes a node that is up");
       seat.crash();
       show(
           elapsed(),
@@ -445,7 +390,7 @@ public final class ProcessStage implements LiveStage {
     @Override
     public void recover(Fault.Recover fault) {
       Seat seat = seat(fault.node());
-      require(!seat.isRunning(), seat, "is up; recover takes a node that is down");
+      require(!seat.isRunning(), seat.self(), "is up; recover takes a node that is down");
       seat.open();
       show(elapsed(), seat::listens);
       awaitReady();
@@ -462,8 +407,8 @@ public final class ProcessStage implements LiveStage {
     @Override
     public void pause(Fault.Pause fault) {
       Seat seat = seat(fault.node());
-      require(seat.isRunning(), seat, "is down; pause takes a node that is up");
-      require(!seat.worker().isStopped(), seat, "is paused already");
+      require(seat.isRunning(), seat.self(), "is down; pause takes a node that is up");
+      require(!seat.worker().isStopped(), seat.self(), "is paused already");
       signal(seat.worker()::pause, fault);
     }
 
@@ -471,7 +416,7 @@ public final class ProcessStage implements LiveStage {
     public void resume(Fault.Resume fault) {
       Seat seat = seat(fault.node());
       boolean isPaused = seat.isRunning() && seat.worker().isStopped();
-      require(isPaused, seat, "is not paused; resume takes a node that is");
+      require(isPaused, seat.self(), "is not paused; resume takes a node that is");
       signal(seat.worker()::resume, fault);
     }
 
@@ -482,12 +427,6 @@ public final class ProcessStage implements LiveStage {
         throw new UncheckedIOException(e);
       }
       show(elapsed(), () -> witnesses.faulted(now(), fault));
-    }
-
-    private static void require(boolean holds, Seat seat, String otherwise) {
-      if (!holds) {
-        throw new IllegalArgumentException(seat.self() + " " + otherwise);
-      }
     }
   }
 
@@ -505,31 +444,6 @@ public final class ProcessStage implements LiveStage {
   }
 
   @Override
-  public long clockNanos(NodeId node) {
-    return clocks.monotonicNanos(index(node), now());
-  }
-
-  @Override
-  public long trueNanos(NodeId node, long clockNanos) {
-    return clocks.trueNanos(index(node), clockNanos, now());
-  }
-
-  @Override
-  public long events() {
-    return hearing.events();
-  }
-
-  @Override
-  public long messages() {
-    return hearing.messages();
-  }
-
-  @Override
-  public boolean countsBytes() {
-    return setup.bytes();
-  }
-
-  @Override
   public long bytes() {
     return seats.stream().mapToLong(seat -> seat.load().bytesSent()).sum();
   }
@@ -542,11 +456,6 @@ public final class ProcessStage implements LiveStage {
   @Override
   public long diskBehindNanos() {
     return seats.stream().mapToLong(Seat::slowestSaveNanos).max().orElse(0);
-  }
-
-  @Override
-  public View members() {
-    return members;
   }
 
   @Override
@@ -575,16 +484,6 @@ public final class ProcessStage implements LiveStage {
 
   private Seat seat(NodeId node) {
     return seats.get(index(node));
-  }
-
-  private int index(NodeId node) {
-    int index = members.indexOf(node);
-    if (index < 0) {
-      throw new IllegalArgumentException(
-          "there is no %s; the nodes are %s to %s"
-              .formatted(node, members.at(0), members.at(members.size() - 1)));
-    }
-    return index;
   }
 
   @Override

@@ -2,7 +2,7 @@ package coterie.lab.live;
 
 import coterie.core.NodeId;
 import coterie.recording.Entry;
-import coterie.sim.Simulation;
+import coterie.sim.RecordedStage;
 import coterie.sim.replay.SimRecording;
 import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.ScenarioRun;
@@ -51,9 +51,9 @@ public final class Recordings implements AutoCloseable {
       NodeId node = scenario.members().at(i);
       Path file = folder.resolve(fileName(node));
       Files.deleteIfExists(file);
-      if (run.stage() instanceof Simulation simulation) {
+      if (run.stage() instanceof RecordedStage local) {
         files.add(new BufferedOutputStream(Files.newOutputStream(file)));
-        SimRecording.record(simulation, scenario, node, files.getLast());
+        SimRecording.record(local, scenario, node, files.getLast());
       }
     }
     if (run.stage() instanceof LiveStage stage) {

@@ -201,7 +201,7 @@ final class Seat implements StageWitness {
       sent.clear();
       sentCount = 0;
       if (recovery != null) {
-        stage.witnesses().faulted(stage.now(), recovery);
+        stage.witnesses.faulted(stage.now(), recovery);
       }
       isUp = true;
     }
@@ -211,7 +211,7 @@ final class Seat implements StageWitness {
     record(event);
     if (event.isBirth()) {
       if (recovery != null) {
-        stage.witnesses().restarted(stage.now(), self);
+        stage.witnesses.restarted(stage.now(), self);
         recovery = null;
       }
     }
@@ -230,13 +230,12 @@ final class Seat implements StageWitness {
       return;
     }
     Message message = sent.stream().skip(back).findFirst().orElseThrow();
-    stage
-        .hearing()
-        .fated(self, fate.to(), message, fate.why().isEmpty() ? null : Drop.valueOf(fate.why()));
+    stage.hearing.fated(
+        self, fate.to(), message, fate.why().isEmpty() ? null : Drop.valueOf(fate.why()));
   }
 
   private void record(MemberLife.Event event) {
-    LiveStage.Recording recording = stage.recording();
+    LiveStage.Recording recording = stage.recording;
     if (recording == null) {
       return;
     }
@@ -258,57 +257,57 @@ final class Seat implements StageWitness {
     if (sent.size() > SENT_MAX) {
       sent.removeLast();
     }
-    stage.hearing().sent(at, from, channel, to, message);
+    stage.hearing.sent(at, from, channel, to, message);
   }
 
   @Override
   public void received(long at, NodeId to, int channel, NodeId from, Message message) {
-    stage.hearing().received(at, to, channel, from, message);
+    stage.hearing.received(at, to, channel, from, message);
   }
 
   @Override
   public void added(NodeId node, int channel, String name, Class<? extends Message> family) {
-    stage.hearing().added(node, channel, name, family);
+    stage.hearing.added(node, channel, name, family);
   }
 
   @Override
   public void unreachable(long at, NodeId node, int channel, NodeId to) {
-    stage.hearing().unreachable(at, node, channel, to);
+    stage.hearing.unreachable(at, node, channel, to);
   }
 
   @Override
   public void expired(long at, NodeId node, int channel, String alarm) {
-    stage.hearing().expired(at, node, channel, alarm);
+    stage.hearing.expired(at, node, channel, alarm);
   }
 
   @Override
   public void durable(long at, NodeId node, int channel, String name, Record value) {
-    stage.hearing().durable(at, node, channel, name, value);
+    stage.hearing.durable(at, node, channel, name, value);
   }
 
   @Override
   public void called(long at, NodeId node, Object call) {
-    stage.hearing().called(at, node, call);
+    stage.hearing.called(at, node, call);
   }
 
   @Override
   public void answered(long at, NodeId node, Object answer) {
-    stage.hearing().answered(at, node, answer);
+    stage.hearing.answered(at, node, answer);
   }
 
   @Override
   public void held(long at, NodeId node, int channel, Object what) {
-    stage.hearing().held(at, node, channel, what);
+    stage.hearing.held(at, node, channel, what);
   }
 
   @Override
   public void noted(long at, NodeId node, int channel, Note note) {
-    stage.hearing().noted(at, node, channel, note);
+    stage.hearing.noted(at, node, channel, note);
   }
 
   @Override
   public void handled(long at, NodeId node, int channel, Protocol<?> protocol) {
-    stage.witnesses().handled(stage.now(), node, channel, protocol);
+    stage.witnesses.handled(stage.now(), node, channel, protocol);
   }
 
   // ---- the end

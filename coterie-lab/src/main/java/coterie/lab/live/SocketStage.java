@@ -3,7 +3,6 @@ package coterie.lab.live;
 import coterie.core.Blueprint;
 import coterie.core.NodeId;
 import coterie.core.Protocol;
-import coterie.core.TimeText;
 import coterie.core.View;
 import coterie.net.Host;
 import coterie.net.LocalClock;
@@ -11,10 +10,7 @@ import coterie.net.Loop;
 import coterie.net.Recorder;
 import coterie.sim.FaultApplier;
 import coterie.sim.Load;
-import coterie.sim.NodeClocks;
 import coterie.sim.Setup;
-import coterie.sim.StageWitness;
-import coterie.sim.StageWitnesses;
 import coterie.sim.fault.Fault;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -22,7 +18,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
-import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,29 +28,21 @@ import org.jspecify.annotations.Nullable;
  * <p>While it runs, everything happens on the loop's thread. In between the loop is paused, and the
  * thread that drives the stage may look at everything.
  */
-public final class SocketStage implements LiveStage {
+public final class SocketStage extends GroupStage {
   static final long KNOCK_NANOS = 100_000_000;
   private static final long TICK_MILLIS = 100;
 
   private record Scripted(long at, Runnable action) {}
 
-  private final View members;
   private final Blueprint blueprint;
-  private final Setup setup;
   private final Loop loop;
-  private final Folders folders;
   private final Baton baton = new Baton();
-  private final StageWitnesses witnesses = new StageWitnesses();
-  private final Hearing hearing;
-  private final Links links;
-  private final NodeClocks clocks;
+  private final LiveLinks links;
   private final FaultApplier faults;
   private final FaultApplier.Processes processes = new Processes();
   private final List<Actor> actors = new ArrayList<>();
   private final List<Scripted> script = new ArrayList<>();
-  private LongConsumer onProgress = elapsed -> {};
   private @Nullable BooleanSupplier condition;
-  private @Nullable Recording recording;
   private boolean isStarted;
   private boolean isDriven;
   private long originNanos;
@@ -68,13 +55,9 @@ public final class SocketStage implements LiveStage {
    * @param pace how many times as fast as time the clocks run
    */
   public SocketStage(View members, Blueprint blueprint, Setup setup, int pace) throws IOException {
-    this.members = members;
+    super(members, setup);
     this.blueprint = blueprint;
-    this.setup = setup;
-    this.clocks = new NodeClocks(setup.seed(), members.size());
-    this.hearing = new Hearing(witnesses, this::now, this::isUp, this::handled);
-    this.links = new Links(members, setup, hearing);
-    this.folders = new Folders();
+    this.links = new LiveLinks(members, setup, hearing);
     this.loop = Loop.open("coterie-run", pace);
     loop.onFailure(this::failed);
     for (int i = 0; i < members.size(); i++) {
@@ -85,16 +68,6 @@ public final class SocketStage implements LiveStage {
     }
     this.faults = links.applier(clocks);
     setup.conditions().forEach(fault -> faults.apply(fault, 0, processes));
-  }
-
-  @Override
-  public void onProgress(LongConsumer elapsedNanos) {
-    onProgress = elapsedNanos;
-  }
-
-  @Override
-  public void record(Recording newRecording) {
-    recording = newRecording;
   }
 
   @Override
@@ -109,27 +82,13 @@ public final class SocketStage implements LiveStage {
   }
 
   @Override
-  public List<Fault> initialFaults() {
-    return setup.conditions();
-  }
-
-  @Override
-  public void watch(StageWitness witness) {
-    witnesses.add(witness);
-  }
-
-  @Override
   public void at(long time, Fault fault) {
     at(time, () -> apply(fault));
   }
 
   @Override
   public void at(long time, Runnable action) {
-    if (time < now()) {
-      throw new IllegalArgumentException(
-          "it is %s already; an event can be scheduled from then on, not at %s"
-              .formatted(TimeText.format(now()), TimeText.format(time)));
-    }
+    requireNotPast(time);
     if (isStarted) {
       inLoop(() -> schedule(time, action));
     } else {
@@ -156,14 +115,7 @@ public final class SocketStage implements LiveStage {
   public <P, T extends @Nullable Object> T call(
       NodeId node, Class<P> type, String what, Function<P, T> method) {
     Actor actor = actor(node);
-    if (!actor.isUp()) {
-      throw new IllegalArgumentException(
-          "%s is down; a protocol can be asked while its node is up".formatted(node));
-    }
-    if (actor.isPaused()) {
-      throw new IllegalArgumentException(
-          "%s is paused; a call takes a node that is running".formatted(node));
-    }
+    requireCallable(node, actor.isUp(), actor.isUp() && actor.isPaused());
     List<T> answer = new ArrayList<>();
     inLoop(() -> answer.add(actor.host().callNow(type, what, method)));
     return answer.getFirst();
@@ -216,8 +168,13 @@ public final class SocketStage implements LiveStage {
     }
   }
 
-  /** A handler of a node has returned. */
-  private void handled() {
+  @Override
+  boolean isListening(NodeId node) {
+    return isUp(node);
+  }
+
+  @Override
+  void handled() {
     if (condition != null && condition.getAsBoolean()) {
       condition = null;
       int thisTurn = turn;
@@ -341,7 +298,7 @@ public final class SocketStage implements LiveStage {
     @Override
     public void crash(Fault.Crash fault) {
       Actor actor = actor(fault.node());
-      require(actor.isUp(), actor, "is down already; crash takes a node that is up");
+      require(actor.isUp(), actor.self(), "is down already; crash takes a node that is up");
       actor.crash(fault.keeping());
       hearing.crashed(actor.self());
     }
@@ -350,7 +307,7 @@ public final class SocketStage implements LiveStage {
     @Override
     public void recover(Fault.Recover fault) {
       Actor actor = actor(fault.node());
-      require(!actor.isUp(), actor, "is up; recover takes a node that is down");
+      require(!actor.isUp(), actor.self(), "is up; recover takes a node that is down");
       try {
         // The disk may still be busy with what the last life wrote.
         actor.settle();
@@ -368,22 +325,16 @@ public final class SocketStage implements LiveStage {
     @Override
     public void pause(Fault.Pause fault) {
       Actor actor = actor(fault.node());
-      require(actor.isUp(), actor, "is down; pause takes a node that is up");
-      require(!actor.isPaused(), actor, "is paused already");
+      require(actor.isUp(), actor.self(), "is down; pause takes a node that is up");
+      require(!actor.isPaused(), actor.self(), "is paused already");
       actor.host().pause();
     }
 
     @Override
     public void resume(Fault.Resume fault) {
       Actor actor = actor(fault.node());
-      require(actor.isPaused(), actor, "is not paused; resume takes a node that is");
+      require(actor.isPaused(), actor.self(), "is not paused; resume takes a node that is");
       actor.host().resume();
-    }
-
-    private static void require(boolean holds, Actor actor, String otherwise) {
-      if (!holds) {
-        throw new IllegalArgumentException(actor.self() + " " + otherwise);
-      }
     }
   }
 
@@ -393,31 +344,6 @@ public final class SocketStage implements LiveStage {
   @Override
   public long now() {
     return Math.clamp(loop.nowNanos() - originNanos, 0, limitNanos);
-  }
-
-  @Override
-  public long clockNanos(NodeId node) {
-    return clocks.monotonicNanos(index(node), now());
-  }
-
-  @Override
-  public long trueNanos(NodeId node, long clockNanos) {
-    return clocks.trueNanos(index(node), clockNanos, now());
-  }
-
-  @Override
-  public long events() {
-    return hearing.events();
-  }
-
-  @Override
-  public long messages() {
-    return hearing.messages();
-  }
-
-  @Override
-  public boolean countsBytes() {
-    return setup.bytes();
   }
 
   @Override
@@ -433,11 +359,6 @@ public final class SocketStage implements LiveStage {
   @Override
   public long diskBehindNanos() {
     return actors.stream().mapToLong(Actor::slowestSaveNanos).max().orElse(0);
-  }
-
-  @Override
-  public View members() {
-    return members;
   }
 
   @Override
@@ -464,16 +385,6 @@ public final class SocketStage implements LiveStage {
 
   private Actor actor(NodeId node) {
     return actors.get(index(node));
-  }
-
-  private int index(NodeId node) {
-    int index = members.indexOf(node);
-    if (index < 0) {
-      throw new IllegalArgumentException(
-          "there is no %s; the nodes are %s to %s"
-              .formatted(node, members.at(0), members.at(members.size() - 1)));
-    }
-    return index;
   }
 
   private void inLoop(Runnable action) {

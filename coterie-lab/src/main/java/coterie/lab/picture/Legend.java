@@ -36,7 +36,7 @@ final class Legend {
   private final Bars bars;
   private final List<Entry> entries = new ArrayList<>();
 
-  Legend(Story story, Grid grid, Crowns crowns, Bars bars, Coats coats) {
+  Legend(Story story, Grid grid, Crowns crowns, Bars bars, Coats coats, Conflict conflict) {
     this.crowns = crowns;
     this.bars = bars;
     this.story = story;
@@ -52,6 +52,9 @@ final class Legend {
     cell(used, "new", "new");
     marks(used);
     bar(!this.crowns.isEmpty(), "reign", 8, "leads");
+    if (!conflict.isEmpty()) {
+      add(20, "key", "conflict", (svg, x, y) -> svg.circle("conflict", x + 8, y - 4, 6, null));
+    }
     coats.looks().forEach(this::phase);
     bar(this.bars.has(Stage.WAITS), Bars.look(Stage.WAITS), 3, "waits");
     bar(this.bars.has(Stage.INSIDE), Bars.look(Stage.INSIDE), 8, "inside");

@@ -114,6 +114,14 @@ final class Look {
       .other{fill:#3b4856}
       """;
 
+  /** And where events conflict. */
+  static final String CONFLICT =
+      """
+      .conflict{fill:none;stroke:#e0312b;stroke-width:2.6}
+      .conflicttext{font-size:10.5px;font-weight:bold;fill:#c01f19;text-anchor:end;\
+      paint-order:stroke;stroke:#ffffff;stroke-width:3px}
+      """;
+
   /** And where the script says something. */
   static final String SENTENCES =
       """

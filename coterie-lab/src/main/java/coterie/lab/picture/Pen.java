@@ -18,6 +18,7 @@ record Pen(String look, double size, boolean isBold, Anchor anchor) {
   static final Pen TERM = new Pen("reigntext", 9, true, Anchor.END);
   static final Pen PHASE = new Pen("phasetext", 8.5, true, Anchor.END);
   static final Pen REST = new Pen("resttext", 8.5, false, Anchor.END);
+  static final Pen CONFLICT = new Pen("conflicttext", 10.5, true, Anchor.END);
   static final Pen FAULT = new Pen("fault", 10.5, true, Anchor.START);
   static final Pen VERDICT = new Pen("verdict", 10.5, true, Anchor.START);
   static final Pen DETAIL = new Pen("detail", 10, false, Anchor.START);

@@ -6,6 +6,7 @@ import coterie.lab.picture.Story.Mark;
 import coterie.lab.picture.instants.Detail;
 import coterie.lab.picture.instants.Reigns;
 import coterie.lab.svg.Svg;
+import coterie.sim.check.Moment;
 import coterie.sim.check.detect.Diagnosis.Diagnosed;
 import coterie.sim.trace.Lines;
 import coterie.sim.trace.TraceEvent;
@@ -38,9 +39,18 @@ public final class SpaceTime {
   private final Coats coats;
   private final Folds folds;
   private final Labels labels;
+  private final Conflict conflict;
 
   private SpaceTime(
-      Story story, Grid grid, Svg svg, Crowns crowns, Bars bars, Coats coats, Folds folds) {
+      Story story,
+      Grid grid,
+      Svg svg,
+      Crowns crowns,
+      Bars bars,
+      Coats coats,
+      Folds folds,
+      Conflict conflict) {
+    this.conflict = conflict;
     this.crowns = crowns;
     this.coats = coats;
     this.bars = bars;
@@ -66,20 +76,46 @@ public final class SpaceTime {
     return svg(name, members, events, untilNanos, reigns.all());
   }
 
+  /**
+   * The same, with a ring around each event that conflicts with the others.
+   *
+   * @param conflict where and when these events happened
+   */
+  public static String svg(
+      String name,
+      View members,
+      List<TraceEvent> events,
+      long untilNanos,
+      Reigns reigns,
+      List<Moment> conflict) {
+    return svg(name, members, events, untilNanos, reigns.all(), conflict);
+  }
+
   static String svg(
       String name,
       View members,
       List<TraceEvent> events,
       long untilNanos,
       List<Reigns.Reign> reigns) {
+    return svg(name, members, events, untilNanos, reigns, List.of());
+  }
+
+  private static String svg(
+      String name,
+      View members,
+      List<TraceEvent> events,
+      long untilNanos,
+      List<Reigns.Reign> reigns,
+      List<Moment> moments) {
     List<Sections.Section> sections = Sections.of(events, untilNanos);
-    Story story = story(members, events, untilNanos, sections);
+    Story story = story(members, events, untilNanos, sections, moments);
     Grid grid = new Grid(story);
     Heights heights = new Heights(story, grid, untilNanos);
     Crowns crowns = new Crowns(story, grid, reigns, heights);
     Bars bars = new Bars(story, grid, sections, heights);
     Coats coats = new Coats(story, grid, Phases.of(events, untilNanos), heights);
-    Legend legend = new Legend(story, grid, crowns, bars, coats);
+    Conflict conflict = new Conflict(story, grid, moments);
+    Legend legend = new Legend(story, grid, crowns, bars, coats, conflict);
     Head head = new Head(title(name, members.size(), untilNanos), story, grid, legend);
     grid.below(head.height());
     String style =
@@ -87,13 +123,14 @@ public final class SpaceTime {
             + (reigns.isEmpty() ? "" : Look.REIGNS)
             + (sections.isEmpty() ? "" : Look.SECTIONS)
             + (coats.isEmpty() ? "" : Look.PHASES)
+            + (conflict.isEmpty() ? "" : Look.CONFLICT)
             + (story.hasStamps ? Look.STAMPS : "")
             + (grid.bands.stream().allMatch(band -> band.sentences().isEmpty())
                 ? ""
                 : Look.SENTENCES);
     Svg svg = new Svg(grid.width(), grid.height(), head.title(), style);
     Folds folds = new Folds(story, grid, events);
-    new SpaceTime(story, grid, svg, crowns, bars, coats, folds).draw(head);
+    new SpaceTime(story, grid, svg, crowns, bars, coats, folds, conflict).draw(head);
     return svg.finish();
   }
 
@@ -101,12 +138,16 @@ public final class SpaceTime {
    * A short run with every instant; else one in which routine is folded, and dense ones thinned.
    */
   private static Story story(
-      View members, List<TraceEvent> events, long until, List<Sections.Section> sections) {
-    List<Long> warnings =
-        sections.stream()
-            .filter(section -> section.stage() == Sections.Stage.TOGETHER)
-            .map(Sections.Section::fromNanos)
-            .toList();
+      View members,
+      List<TraceEvent> events,
+      long until,
+      List<Sections.Section> sections,
+      List<Moment> conflict) {
+    List<Long> warnings = new ArrayList<>();
+    conflict.forEach(moment -> warnings.add(moment.atNanos()));
+    sections.stream()
+        .filter(section -> section.stage() == Sections.Stage.TOGETHER)
+        .forEach(section -> warnings.add(section.fromNanos()));
     if (events.size() <= EVENTS_WHOLE) {
       Story whole = new Story(members, events, until, warnings, Detail.WHOLE);
       Grid grid = new Grid(whole);
@@ -161,6 +202,7 @@ public final class SpaceTime {
     folds();
     crowns.terms(labels);
     coats.words(labels);
+    conflict.draw(svg, labels);
     arrows.names(labels);
     names(grid.bottom() + 16);
   }

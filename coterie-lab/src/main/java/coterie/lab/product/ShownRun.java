@@ -6,6 +6,7 @@ import coterie.lab.report.Report;
 import coterie.lab.report.TraceLines;
 import coterie.lab.timeline.Timeline;
 import coterie.recipe.DetectorRecipe;
+import coterie.sim.RecordedStage;
 import coterie.sim.Simulation;
 import coterie.sim.check.Judge;
 import coterie.sim.check.detect.SuspicionHistory;
@@ -120,7 +121,7 @@ public final class ShownRun {
         wanted.lines == Lines.TOLD ? new Narrative(run.scenario().members(), out::println) : null;
     TraceLines printed =
         wanted.lines == Lines.PRINTED
-            ? new TraceLines(out, run.stage() instanceof Simulation)
+            ? new TraceLines(out, run.stage() instanceof RecordedStage)
             : null;
     if (story != null) {
       run.trace(filter.kinds(), filter.before(story));

@@ -3,6 +3,8 @@ package coterie.lab.product;
 import coterie.lab.TextFiles;
 import coterie.lab.picture.SpaceTime;
 import coterie.lab.picture.instants.Reigns;
+import coterie.sim.check.Moment;
+import coterie.sim.check.Violation;
 import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.ScenarioRun;
 import coterie.sim.trace.Kind;
@@ -47,8 +49,20 @@ public final class SpaceTimeFile extends Drawn {
     if (reigns != null) {
       TextFiles.write(
           file(),
-          SpaceTime.svg(name(scenario), scenario.members(), events, scenario.untilNanos(), reigns));
+          SpaceTime.svg(
+              name(scenario),
+              scenario.members(),
+              events,
+              scenario.untilNanos(),
+              reigns,
+              conflict(run)));
     }
+  }
+
+  /** The events of the first broken promise; none if all were kept. */
+  private static List<Moment> conflict(ScenarioRun run) {
+    List<Violation> broken = run.objections();
+    return broken.isEmpty() ? List.of() : broken.getFirst().conflict();
   }
 
   static String name(Scenario scenario) {

@@ -92,6 +92,11 @@ public final class Report {
       out.println();
       print(out, judges.appointed());
     }
+    ReportText expected = judges.expectations().section(extent).text();
+    if (!expected.parts().isEmpty()) {
+      out.println();
+      Table.print(out, expected);
+    }
   }
 
   private void print(PrintWriter out, List<Judge> judges) {
@@ -150,6 +155,7 @@ public final class Report {
     if (isJudged()) {
       judges.appointed().forEach(judge -> json.putAll(judge.section(extent).fields()));
     }
+    json.putAll(judges.expectations().section(extent).fields());
     return json;
   }
 

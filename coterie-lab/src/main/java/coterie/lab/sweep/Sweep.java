@@ -10,9 +10,7 @@ import coterie.recipe.Settings;
 import coterie.sim.SeededRandom;
 import coterie.sim.Stage;
 import coterie.sim.check.detect.Detections;
-import coterie.sim.check.detect.Detections.Detected;
 import coterie.sim.check.detect.Diagnosis;
-import coterie.sim.check.detect.Diagnosis.Diagnosed;
 import coterie.sim.check.detect.Verdict;
 import coterie.sim.fault.Fault;
 import coterie.sim.scenario.Recipes;
@@ -51,6 +49,7 @@ public final class Sweep {
   private final List<SweptEvent> rows = new ArrayList<>();
   private final boolean isCounter;
   private int undiagnosed;
+  private int runs;
 
   /**
    * @param isCounter whether the protocol counts events
@@ -80,8 +79,9 @@ public final class Sweep {
     return scenario.members().size();
   }
 
+  /** How many events there were, in all runs together. */
   public int events() {
-    return 2 * chosen;
+    return 2 * chosen * runs;
   }
 
   public int undiagnosed() {
@@ -97,21 +97,26 @@ public final class Sweep {
     return rows;
   }
 
-  /** About how many tests it takes: a round of all for every process that must hear of it. */
+  /** About how many tests a run takes: a round of all for every process that must hear of it. */
   public long work() {
-    return (long) events() * size() * size();
+    return 2L * chosen * size() * size();
   }
 
-  public void run(Progress progress) {
-    ScenarioRun run = new ScenarioRun(scenario, recipes);
+  /**
+   * Runs the group with that seed, and returns what became of every event. Many threads may do that
+   * at a time.
+   */
+  public List<SweptEvent> measure(long seed, Progress progress) {
+    Scenario seeded = scenario.withSetup(scenario.setup().withSeed(seed));
+    ScenarioRun run = new ScenarioRun(seeded, recipes);
     if (isCounter) {
       Diagnosis diagnosis = started(run).judge(Diagnosis.class).orElseThrow();
-      run(run.stage(), diagnosis::isSettled, progress);
-      diagnosis.events().forEach(this::count);
+      run(run.stage(), seed, diagnosis::isSettled, progress);
+      return diagnosis.events().stream().map(one -> SweptEvent.of(seed, size(), one)).toList();
     } else if (recipes.named(scenario.protocol()) instanceof DetectorRecipe detector) {
       Detections detections = new Detections(run.stage(), Verdict.of(detector));
-      run(started(run).stage(), detections::isSettled, progress);
-      detections.events().forEach(this::count);
+      run(started(run).stage(), seed, detections::isSettled, progress);
+      return detections.events().stream().map(one -> SweptEvent.of(seed, size(), one)).toList();
     } else {
       throw new IllegalArgumentException(
           "%s neither counts events nor is a failure detector; sweep takes one of these"
@@ -124,8 +129,8 @@ public final class Sweep {
     return run;
   }
 
-  private void run(Stage stage, BooleanSupplier isSettled, Progress progress) {
-    SeededRandom random = new SeededRandom(scenario.setup().seed(), 0x53EE9);
+  private void run(Stage stage, long seed, BooleanSupplier isSettled, Progress progress) {
+    SeededRandom random = new SeededRandom(seed, 0x53EE9);
     for (NodeId node : choose(random)) {
       event(stage, isSettled, random, new Fault.Crash(node));
       event(stage, isSettled, random, new Fault.Recover(node));
@@ -156,30 +161,30 @@ public final class Sweep {
     return nodes.subList(0, chosen);
   }
 
-  private void count(Diagnosed diagnosed) {
-    rows.add(SweptEvent.of(size(), diagnosed));
-    Long latency = diagnosed.latencyNanos();
-    if (latency == null) {
-      undiagnosed++;
-      return;
-    }
-    spread("tests").add((double) diagnosed.tests());
-    spread("rounds").add((double) diagnosed.rounds());
-    spread("latency").add((double) latency / TimeText.SECOND);
+  /** Counts the events of a run; runs come in the order of their seeds. */
+  public void add(List<SweptEvent> events) {
+    runs++;
+    rows.addAll(events);
+    events.forEach(this::count);
   }
 
-  private void count(Detected detected) {
-    rows.add(SweptEvent.of(size(), detected));
-    Long latency = detected.latencyNanos();
+  private void count(SweptEvent event) {
+    Long latency = event.latencyNanos();
     if (latency == null) {
       undiagnosed++;
       return;
     }
-    if (detected.isCrash()) {
-      spread("messages").add((double) detected.messages());
+    double seconds = (double) latency / TimeText.SECOND;
+    if (isCounter) {
+      spread("tests").add((double) event.count("tests"));
+      spread("rounds").add((double) event.count("rounds"));
+      spread("latency").add(seconds);
+      return;
     }
-    spread(detected.isCrash() ? "crash latency" : "recovery latency")
-        .add((double) latency / TimeText.SECOND);
+    if (event.isCrash()) {
+      spread("messages").add((double) event.count("messages"));
+    }
+    spread(event.isCrash() ? "crash latency" : "recovery latency").add(seconds);
   }
 
   private Spread spread(String measure) {

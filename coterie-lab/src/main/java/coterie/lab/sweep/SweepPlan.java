@@ -1,6 +1,6 @@
 package coterie.lab.sweep;
 
-import coterie.lab.Progress;
+import coterie.lab.campaign.ShardReport;
 import coterie.recipe.DetectorRecipe;
 import coterie.recipe.ElectionRecipe;
 import coterie.recipe.MutexRecipe;
@@ -10,9 +10,7 @@ import coterie.recipe.StoreRecipe;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.ScenarioReader;
-import java.io.PrintWriter;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -61,27 +59,61 @@ public final class SweepPlan {
   }
 
   /**
-   * Runs it in groups of these sizes, on all cores.
+   * Plans the runs in groups of these sizes.
    *
    * @param eventsMax how many processes crash and recover, at most
    * @param isEach whether every event has a row
+   * @param seeds how many runs of every size there are
    */
-  public SweepReport run(List<String> sizes, int eventsMax, boolean isEach, PrintWriter err) {
+  public SweepCampaign campaign(List<String> sizes, int eventsMax, boolean isEach, int seeds) {
     requireRowsMakeSense(isEach);
     List<Sweep> sweeps = new ArrayList<>();
     for (String size : sizes) {
       sweeps.add(new Sweep(scenario(size, isCounter), recipes, eventsMax, isCounter));
     }
-    long total = sweeps.stream().mapToLong(Sweep::work).sum();
-    try (Progress progress = Progress.on(err, total)) {
-      sweeps.parallelStream()
-          .sorted(Comparator.comparingLong(Sweep::work).reversed())
-          .forEach(sweep -> sweep.run(progress));
-    } catch (IllegalArgumentException e) {
-      // From another thread it may come as a copy whose message names the class of the original.
-      throw e.getCause() instanceof IllegalArgumentException mistake ? mistake : e;
+    Map<String, @Nullable Object> description = ShardReport.campaign(SweepCampaign.KIND);
+    description.put("protocol", recipe.name());
+    description.put("sizes", sizes);
+    description.put("events", eventsMax);
+    description.put("each", isEach);
+    description.put("seed", seed);
+    description.put("seeds", seeds);
+    description.put("latency", latency);
+    description.put("settings", scenario("2", isCounter).settings());
+    return new SweepCampaign(
+        new SweepReport(recipe.name(), Long.parseLong(seed), seeds, sweeps, isCounter, isEach),
+        description);
+  }
+
+  /** Plans what {@link #campaign} has described. */
+  static SweepCampaign read(Map<String, @Nullable Object> description, Recipes recipes) {
+    Object latency = description.get("latency");
+    SweepPlan plan =
+        new SweepPlan(
+            recipes,
+            recipes.named(String.valueOf(description.get("protocol"))),
+            String.valueOf(description.get("seed")),
+            latency == null ? null : latency.toString(),
+            reader -> readSettings(description.get("settings"), reader));
+    List<String> sizes = new ArrayList<>();
+    if (description.get("sizes") instanceof List<?> list) {
+      list.forEach(size -> sizes.add(String.valueOf(size)));
     }
-    return new SweepReport(recipe.name(), Long.parseLong(seed), sweeps, isCounter, isEach);
+    return plan.campaign(
+        sizes,
+        count(description.get("events")),
+        Boolean.TRUE.equals(description.get("each")),
+        count(description.get("seeds")));
+  }
+
+  private static int count(@Nullable Object number) {
+    return number instanceof Long count ? Math.toIntExact(count) : 1;
+  }
+
+  private static void readSettings(@Nullable Object settings, ScenarioReader reader) {
+    if (settings instanceof Map<?, ?> map) {
+      map.forEach((name, value) -> reader.statement("", "set %s %s".formatted(name, value)));
+    }
   }
 
   private void requireRowsMakeSense(boolean isEach) {

@@ -1,6 +1,7 @@
 package coterie.lab.sweep;
 
 import coterie.core.TimeText;
+import coterie.lab.campaign.Digest;
 import coterie.lab.chart.Axis;
 import coterie.lab.chart.Chart;
 import coterie.lab.report.Column;
@@ -24,11 +25,12 @@ import org.jspecify.annotations.Nullable;
  * What a sweep came to, with a row for every size of the group or for every event: as a table, as
  * CSV, as JSON and as a chart.
  *
+ * @param seed the first of the seeds
  * @param isCounter whether the protocol counts events, so that tests and rounds are known
  * @param isEach whether every event has a row
  */
 public record SweepReport(
-    String protocol, long seed, List<Sweep> sweeps, boolean isCounter, boolean isEach)
+    String protocol, long seed, int seeds, List<Sweep> sweeps, boolean isCounter, boolean isEach)
     implements Figures {
   private List<Column<Sweep>> sizeColumns() {
     String unknown = isCounter ? "undiagnosed" : "undetected";
@@ -73,6 +75,10 @@ public record SweepReport(
 
   private List<Column<SweptEvent>> eventColumns() {
     List<Column<SweptEvent>> columns = new ArrayList<>();
+    if (seeds > 1) {
+      columns.add(
+          Column.<SweptEvent>of("seed", SweptEvent::seed).shown("seed", one -> "" + one.seed()));
+    }
     columns.add(
         Column.<SweptEvent>of("nodes", SweptEvent::nodes).shown("N", one -> "" + one.nodes()));
     columns.add(
@@ -149,6 +155,10 @@ public record SweepReport(
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("protocol", protocol);
     json.put("seed", seed);
+    if (seeds > 1) {
+      json.put("seeds", seeds);
+    }
+    json.put("digest", Digest.text(events().stream().mapToLong(SweptEvent::digest).sum()));
     if (isEach) {
       json.put("events", JsonRows.of(eventColumns(), events()));
     } else {

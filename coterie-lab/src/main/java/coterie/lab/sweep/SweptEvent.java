@@ -2,6 +2,8 @@ package coterie.lab.sweep;
 
 import coterie.core.NodeId;
 import coterie.core.TimeText;
+import coterie.lab.campaign.Digest;
+import coterie.lab.campaign.RecordLine;
 import coterie.sim.check.detect.Detections.Detected;
 import coterie.sim.check.detect.Diagnosis.Diagnosed;
 import java.util.LinkedHashMap;
@@ -17,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param latencyNanos until all knew it; null if they never did
  */
 public record SweptEvent(
+    long seed,
     int nodes,
     boolean isCrash,
     NodeId process,
@@ -24,12 +27,13 @@ public record SweptEvent(
     long atNanos,
     Map<String, Long> counts,
     @Nullable Long latencyNanos) {
-  static SweptEvent of(int nodes, Diagnosed diagnosed) {
+  static SweptEvent of(long seed, int nodes, Diagnosed diagnosed) {
     Map<String, Long> counts = new LinkedHashMap<>();
     counts.put("tests", diagnosed.tests());
     counts.put("rounds", diagnosed.rounds());
     boolean isCrash = diagnosed.event().equals("crash");
     return new SweptEvent(
+        seed,
         nodes,
         isCrash,
         diagnosed.node(),
@@ -39,9 +43,10 @@ public record SweptEvent(
         diagnosed.latencyNanos());
   }
 
-  static SweptEvent of(int nodes, Detected detected) {
+  static SweptEvent of(long seed, int nodes, Detected detected) {
     boolean isCrash = detected.isCrash();
     return new SweptEvent(
+        seed,
         nodes,
         isCrash,
         detected.node(),
@@ -51,18 +56,23 @@ public record SweptEvent(
         detected.latencyNanos());
   }
 
+  /** Returns a number that is the same for the same event on every machine. */
+  public long digest() {
+    return Digest.of(RecordLine.of(this));
+  }
+
   /** What it took of that, such as tests. */
-  long count(String name) {
+  public long count(String name) {
     return Objects.requireNonNull(counts.get(name));
   }
 
   /** The word for it in tables. */
-  String event() {
+  public String event() {
     return isCrash ? "crash" : "recover";
   }
 
   /** In seconds, or in units of time; NaN if all never knew it. */
-  double latency() {
+  public double latency() {
     return latencyNanos == null ? Double.NaN : (double) latencyNanos / TimeText.SECOND;
   }
 }

@@ -65,8 +65,8 @@ public final class Timeline implements StageWitness {
   private final BitSet up = new BitSet();
   private final BitSet paused = new BitSet();
   private final long[] leads;
-  private final Map<Deeds.Sent, Integer> awaited = new HashMap<>();
-  private final SortedMap<Integer, Deeds> now = new TreeMap<>();
+  private final Map<InstantDeeds.Sent, Integer> awaited = new HashMap<>();
+  private final SortedMap<Integer, InstantDeeds> now = new TreeMap<>();
   private final List<String> faults = new ArrayList<>();
   private final Standings standings;
   private int top = -1;
@@ -106,7 +106,7 @@ public final class Timeline implements StageWitness {
 
   @Override
   public void received(long time, NodeId to, int channel, NodeId from, Message message) {
-    Deeds deeds = of(time, to);
+    InstantDeeds deeds = of(time, to);
     deeds.isAsked |= isAwaited(from, to, message);
     if (isTop(message)) {
       deeds.get("", sending(from, to, message));
@@ -118,15 +118,15 @@ public final class Timeline implements StageWitness {
     passTo(time);
     boolean isAwaited = isAwaited(from, to, message);
     if (why == Drop.DOWN && isTop(message)) {
-      Deeds deeds = of(time, to);
+      InstantDeeds deeds = of(time, to);
       deeds.isAsked |= isAwaited;
       deeds.ignored.set(members.indexOf(from), !isAwaited);
       deeds.get("ignores ", sending(from, to, message));
     }
   }
 
-  private Deeds.Sent sending(NodeId from, NodeId to, Message message) {
-    return new Deeds.Sent(members.indexOf(from), members.indexOf(to), message);
+  private InstantDeeds.Sent sending(NodeId from, NodeId to, Message message) {
+    return new InstantDeeds.Sent(members.indexOf(from), members.indexOf(to), message);
   }
 
   @Override
@@ -135,8 +135,8 @@ public final class Timeline implements StageWitness {
   }
 
   private boolean isAwaited(NodeId from, NodeId to, Message message) {
-    Deeds.Sent sent = sending(from, to, message);
-    Deeds sender = now.get(sent.from());
+    InstantDeeds.Sent sent = sending(from, to, message);
+    InstantDeeds sender = now.get(sent.from());
     if (sender != null && sender.underWay.remove(sent)) {
       return false; // It took no time: what comes of it stands in the same row.
     }
@@ -171,7 +171,7 @@ public final class Timeline implements StageWitness {
 
   @Override
   public void noted(long time, NodeId node, int channel, Note note) {
-    Deeds deeds = of(time, node);
+    InstantDeeds deeds = of(time, node);
     StampText stamp = StampText.of(note, node, members);
     if (stamp != null) {
       deeds.stamp(stamp);
@@ -248,7 +248,7 @@ public final class Timeline implements StageWitness {
   @Override
   public void handled(long time, NodeId node, int channel, Protocol<?> protocol) {
     int index = members.indexOf(node);
-    Deeds deeds = of(time, node);
+    InstantDeeds deeds = of(time, node);
     up.set(index);
     Protocol<?> shown = stage.protocols(node).get(top());
     Record state = shown.state();
@@ -276,9 +276,9 @@ public final class Timeline implements StageWitness {
     return top;
   }
 
-  private Deeds of(long time, NodeId node) {
+  private InstantDeeds of(long time, NodeId node) {
     passTo(time);
-    return now.computeIfAbsent(members.indexOf(node), key -> new Deeds(members));
+    return now.computeIfAbsent(members.indexOf(node), key -> new InstantDeeds(members));
   }
 
   private void passTo(long time) {
@@ -305,7 +305,7 @@ public final class Timeline implements StageWitness {
     faults.clear();
   }
 
-  private void end(int node, Deeds deeds, BitSet changed, SortedMap<Integer, Cell> cells) {
+  private void end(int node, InstantDeeds deeds, BitSet changed, SortedMap<Integer, Cell> cells) {
     String state = state(node);
     states[node] = state;
     if (changed.get(node) || deeds.isAsked || deeds.ignored.intersects(changed)) {

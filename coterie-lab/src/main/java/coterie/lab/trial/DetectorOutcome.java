@@ -38,7 +38,7 @@ public record DetectorOutcome(
   private static final double HOUR = 3600;
 
   /** What a run says of every single mistake can be much, so it is not kept. */
-  static final class Runs implements Tally<Quality, DetectorOutcome> {
+  static final class Runs implements RunTally<Quality, DetectorOutcome> {
     private final Summary summary = new Summary();
     private final List<Samples> detections = new ArrayList<>();
     private final List<Samples> known = new ArrayList<>();

@@ -39,6 +39,11 @@ public final class DetectorTrials extends Trials<Contestant, Quality, DetectorOu
     return new DetectorOutcome.Runs();
   }
 
+  @Override
+  Class<Quality> type() {
+    return Quality.class;
+  }
+
   /** Between N and N squared messages. */
   @Override
   long work(Trial<Contestant> trial) {

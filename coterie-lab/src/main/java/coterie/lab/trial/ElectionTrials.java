@@ -28,8 +28,13 @@ public final class ElectionTrials extends Trials<Candidate, ElectionRun.Result, 
   }
 
   @Override
-  Tally<ElectionRun.Result, ElectionOutcome> tally() {
-    return Tally.keeping(ElectionOutcome::of);
+  RunTally<ElectionRun.Result, ElectionOutcome> tally() {
+    return RunTally.keeping(ElectionOutcome::of);
+  }
+
+  @Override
+  Class<ElectionRun.Result> type() {
+    return ElectionRun.Result.class;
   }
 
   /** A detector below an election sends to all. */

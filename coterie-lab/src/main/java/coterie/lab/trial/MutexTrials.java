@@ -90,8 +90,13 @@ public final class MutexTrials
   }
 
   @Override
-  Tally<MutexOutcome.Run, MutexOutcome> tally() {
-    return Tally.keeping(MutexOutcome::of);
+  RunTally<MutexOutcome.Run, MutexOutcome> tally() {
+    return RunTally.keeping(MutexOutcome::of);
+  }
+
+  @Override
+  Class<MutexOutcome.Run> type() {
+    return MutexOutcome.Run.class;
   }
 
   /** Most ask everybody, and a detector below does, too. */

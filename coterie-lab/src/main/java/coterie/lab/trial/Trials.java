@@ -2,6 +2,8 @@ package coterie.lab.trial;
 
 import coterie.core.TimeText;
 import coterie.lab.Progress;
+import coterie.lab.campaign.RecordLine;
+import coterie.lab.campaign.Shard;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.ScenarioRun;
@@ -11,6 +13,8 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,16 +25,16 @@ import org.jspecify.annotations.Nullable;
  * @param <R> what one run leaves behind
  * @param <O> what all runs of a trial came to
  */
-public abstract class Trials<E extends Entrant, R, O> {
+public abstract class Trials<E extends Entrant, R extends Record, O> {
   /** How many runs there are, with which seeds, and how many of them at a time. */
   public record Effort(long firstSeed, int seeds, int threads) {}
 
   /** A trial whose runs are under way; what they leave behind is dropped with the last. */
-  private static final class Pending<E extends Entrant, R, O> {
+  private static final class Pending<E extends Entrant, R extends Record, O> {
     private final Trial<E> trial;
-    private @Nullable Tally<R, O> tally;
+    private @Nullable RunTally<R, O> tally;
 
-    Pending(Trial<E> trial, Tally<R, O> tally) {
+    Pending(Trial<E> trial, RunTally<R, O> tally) {
       this.trial = trial;
       this.tally = tally;
     }
@@ -61,7 +65,10 @@ public abstract class Trials<E extends Entrant, R, O> {
   /** Runs it once; called by many threads. */
   abstract R run(Trial<E> trial, long seed);
 
-  abstract Tally<R, O> tally();
+  abstract RunTally<R, O> tally();
+
+  /** The class of what one run leaves behind. */
+  abstract Class<R> type();
 
   /** About how long a run takes, compared with others. */
   abstract long work(Trial<E> trial);
@@ -116,8 +123,58 @@ public abstract class Trials<E extends Entrant, R, O> {
     }
   }
 
+  /** Runs a part of all: one run of each few. */
+  public final List<Map<String, @Nullable Object>> run(Shard shard, PrintWriter err) {
+    List<Trial<E>> trials = List.copyOf(outcomes.keySet());
+    List<Integer> own = new ArrayList<>();
+    for (int piece = 0; piece < trials.size() * seeds(); piece++) {
+      if (shard.has(piece)) {
+        own.add(piece);
+      }
+    }
+    SortedMap<Integer, Map<String, @Nullable Object>> lines = new TreeMap<>();
+    try (Progress progress = Progress.on(err, own.size())) {
+      Workers.run(
+          effort.threads,
+          own.size(),
+          index -> {
+            int piece = own.get(index);
+            long seed = firstSeed() + piece % seeds();
+            R run = run(trials.get(piece / seeds()), seed);
+            Map<String, @Nullable Object> line = new LinkedHashMap<>();
+            line.put("piece", piece);
+            line.put("run", RecordLine.of(run));
+            synchronized (lines) {
+              lines.put(piece, line);
+            }
+            progress.add(1);
+          });
+    }
+    return List.copyOf(lines.values());
+  }
+
+  /** Takes what shards have run, in place of running it. */
+  public final void fold(List<Map<String, @Nullable Object>> lines) {
+    List<Pending<E, R, O>> pending = new ArrayList<>();
+    outcomes.keySet().forEach(trial -> pending.add(new Pending<>(trial, tally())));
+    for (Map<String, @Nullable Object> line : lines) {
+      if (line.get("piece") instanceof Long piece && line.get("run") instanceof Map<?, ?> fields) {
+        Map<String, @Nullable Object> run = new LinkedHashMap<>();
+        fields.forEach((name, value) -> run.put(String.valueOf(name), value));
+        ended(
+            pending.get(Math.toIntExact(piece / seeds())),
+            firstSeed() + piece % seeds(),
+            RecordLine.read(type(), run));
+      }
+    }
+  }
+
   private void run(Pending<E, R, O> pending, long seed) {
-    O outcome = pending.ended(seed, run(pending.trial, seed), seeds());
+    ended(pending, seed, run(pending.trial, seed));
+  }
+
+  private void ended(Pending<E, R, O> pending, long seed, R run) {
+    O outcome = pending.ended(seed, run, seeds());
     if (outcome != null) {
       synchronized (outcomes) {
         outcomes.put(pending.trial, outcome);

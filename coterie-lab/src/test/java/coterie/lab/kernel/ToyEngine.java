@@ -12,6 +12,7 @@ import coterie.core.View;
 import coterie.kernel.Driver;
 import coterie.kernel.Kernel;
 import coterie.kernel.NodeAlarm;
+import coterie.kernel.NodeInput;
 import coterie.kernel.PendingWrite;
 import coterie.storage.MemoryStorage;
 import java.util.ArrayDeque;
@@ -406,7 +407,7 @@ final class ToyEngine implements Engine, Driver {
   }
 
   @Override
-  public void again(int node, Kernel.Input input) {
+  public void again(int node, NodeInput input) {
     events.add(() -> kernel.whenAwake(0, input));
   }
 

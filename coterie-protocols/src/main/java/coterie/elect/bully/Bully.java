@@ -221,7 +221,7 @@ public final class Bully implements Protocol<Bully.Msg>, Election {
     highest = Math.max(highest, message.term());
     switch (message) {
       case Bully.Election election -> asked(from);
-      case Ok answer -> answered();
+      case Ok answer -> answered(answer.term);
       case Coordinator announced -> announced(index, announced.term);
       case Resigned gone -> resigned(index, gone.term);
     }
@@ -307,11 +307,21 @@ public final class Bully implements Protocol<Bully.Msg>, Election {
     }
   }
 
-  private void answered() {
+  /**
+   * An answer that comes too late, of a higher process with a newer term, finds a leader that has
+   * to make way. To lead again under a higher term would make the other one do the same, and so on
+   * without end where answers overtake announcements.
+   */
+  private void answered(long term) {
     if (phase == Phase.WAITING_OK) {
       phase = Phase.WAITING_COORDINATOR;
       ok.stop();
       coordinator.start(config.coordinatorNanos);
+    } else if (phase == Phase.LEADER && term > reign.term()) {
+      phase = Phase.IDLE;
+      announce.stop();
+      reign.lost();
+      begin("late answer");
     }
   }
 

@@ -53,7 +53,7 @@ public final class Cast implements Protocol<Cast.Msg> {
       implements Msg {}
 
   /** This process has heard an event, or has told it first. */
-  public record Told(NodeId origin, long life, long number, String topic) implements Note {}
+  public record Told(NodeId origin, long life, long number, String topic) implements Note.Once {}
 
   /** What a trace shows: how many events were heard, and how many are still passed on. */
   public record State(long heard, int telling) {}

@@ -7,6 +7,7 @@ import coterie.core.Message;
 import coterie.core.NodeId;
 import coterie.core.Note;
 import coterie.core.Protocol;
+import coterie.core.Roster;
 import coterie.detect.Detector;
 import coterie.member.Card;
 import coterie.member.Member;
@@ -43,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  * compared now and then, and who has failed is tried again, so that a healed partition comes
  * together.
  */
-public final class Swim implements Protocol<Swim.Msg>, Detector {
+public final class Swim implements Protocol<Swim.Msg>, Detector, Roster {
   /** What members say to each other. */
   public sealed interface Msg extends Message {
     @Override
@@ -355,6 +356,19 @@ public final class Swim implements Protocol<Swim.Msg>, Detector {
         seen(SwimStatus.SUSPECT),
         seen(SwimStatus.FAILED),
         seen(SwimStatus.LEFT));
+  }
+
+  @Override
+  public List<Listed> roster() {
+    return list.all().stream()
+        .map(
+            known ->
+                new Listed(
+                    known.who(),
+                    known.incarnation(),
+                    known.status() == SwimStatus.ALIVE,
+                    !known.status().isMember()))
+        .toList();
   }
 
   private List<NodeId> seen(SwimStatus status) {

@@ -609,6 +609,13 @@ public final class Documents implements Protocol<Documents.Msg>, Replicated {
   }
 
   @Override
+  public List<Reached> reached() {
+    return archive.all().stream()
+        .map(document -> new Reached(document.name(), document.context().entries()))
+        .toList();
+  }
+
+  @Override
   public Contents contents() {
     return new Contents(
         archive.all().stream()

@@ -348,6 +348,15 @@ public final class Ledger implements Protocol<Ledger.Msg>, Replicated {
   }
 
   @Override
+  public List<Reached> reached() {
+    List<Dot> last = new ArrayList<>();
+    for (int i = 0; i < members.size(); i++) {
+      last.add(new Dot(members.at(i), progress.seen(i)));
+    }
+    return List.of(new Reached(NAME, last));
+  }
+
+  @Override
   public Contents contents() {
     return new Contents(lines(), book.size(), book.hash());
   }

@@ -36,8 +36,18 @@ public interface Judge {
    */
   record Extent(long untilNanos, long settledNanos, int rowsMax) {}
 
+  /** Returns the word by which a report names it. */
+  default String name() {
+    return getClass().getSimpleName();
+  }
+
   /** Returns what has gone against the promises of the protocol, each as a sentence. */
   default List<String> violations() {
+    return List.of();
+  }
+
+  /** Returns the events that conflict in the first violation; empty if it cannot tell. */
+  default List<Moment> conflict() {
     return List.of();
   }
 

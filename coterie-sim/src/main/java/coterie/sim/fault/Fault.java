@@ -2,6 +2,7 @@ package coterie.sim.fault;
 
 import coterie.core.NodeId;
 import coterie.core.TimeText;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -46,7 +47,8 @@ public sealed interface Fault {
   sealed interface OfProcess extends OfNode {}
 
   /** Happens between the processes. */
-  sealed interface OfNetwork extends Fault {}
+  sealed interface OfNetwork extends Fault
+      permits Slow, Cut, Heal, Partition, SendOnly, ReceiveOnly, OfAll, Intervention {}
 
   /** Happens to the clocks of one process. */
   sealed interface OfClock extends OfNode {}
@@ -375,7 +377,7 @@ public sealed interface Fault {
 
     @Override
     public String text() {
-      return "loss " + probability;
+      return "loss " + plain(probability);
     }
   }
 
@@ -392,7 +394,7 @@ public sealed interface Fault {
 
     @Override
     public String text() {
-      return "duplicate " + probability;
+      return "duplicate " + plain(probability);
     }
   }
 
@@ -410,7 +412,7 @@ public sealed interface Fault {
 
     @Override
     public String text() {
-      return "reorder %s by %s".formatted(probability, TimeText.format(byNanos));
+      return "reorder %s by %s".formatted(plain(probability), TimeText.format(byNanos));
     }
   }
 
@@ -420,6 +422,11 @@ public sealed interface Fault {
     public String text() {
       return "latency " + latency.text();
     }
+  }
+
+  /** Without an exponent, which a scenario file does not have. */
+  private static String plain(double probability) {
+    return new BigDecimal(Double.toString(probability)).toPlainString();
   }
 
   private static String link(Target from, Target to, boolean bothWays) {

@@ -8,6 +8,7 @@ import coterie.core.View;
 import coterie.kernel.Driver;
 import coterie.kernel.Kernel;
 import coterie.kernel.NodeAlarm;
+import coterie.kernel.NodeInput;
 import coterie.kernel.PendingWrite;
 import coterie.recording.Entry;
 import coterie.sim.StageWitness;
@@ -149,7 +150,7 @@ final class ReplayDriver implements Driver {
   public void persist(int node, PendingWrite write) {}
 
   @Override
-  public void again(int node, Kernel.Input input) {
+  public void again(int node, NodeInput input) {
     throw new IllegalStateException("a recorded node is never paused");
   }
 

@@ -5,7 +5,7 @@ import coterie.core.View;
 import coterie.recording.Entry;
 import coterie.recording.EntryStream;
 import coterie.recording.Scribe;
-import coterie.sim.Simulation;
+import coterie.sim.RecordedStage;
 import coterie.sim.scenario.Scenario;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -19,9 +19,9 @@ public final class SimRecording {
   private SimRecording() {}
 
   /** Writes all that the node does to the stream. To be called before the run. */
-  public static void record(Simulation simulation, Scenario scenario, NodeId node, OutputStream out)
+  public static void record(RecordedStage stage, Scenario scenario, NodeId node, OutputStream out)
       throws IOException {
-    simulation.record(node, new Scribe(life(scenario, node), EntryStream.begin(out)));
+    stage.record(node, new Scribe(life(scenario, node), EntryStream.begin(out)));
   }
 
   /** What a recording says first of a node of that scenario, wherever it runs. */

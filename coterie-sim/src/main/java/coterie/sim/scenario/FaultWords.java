@@ -2,6 +2,8 @@ package coterie.sim.scenario;
 
 import coterie.core.TimeText;
 import coterie.sim.fault.Fault;
+import coterie.sim.fault.Intervention;
+import coterie.sim.fault.NthMessage;
 import coterie.sim.fault.Target;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +14,9 @@ import org.jspecify.annotations.Nullable;
 final class FaultWords {
   static final String ALL =
       "crash, recover, pause, resume, slow, cut, heal, partition, send-only, receive-only, clock,"
-          + " loss, duplicate, reorder, latency";
+          + " loss, duplicate, reorder, latency, drop, delay, deliver";
+
+  private static final String MESSAGE = "the type of a message, such as Vote";
 
   private FaultWords() {}
 
@@ -36,6 +40,10 @@ final class FaultWords {
     }
     if (words.takes("receive-only")) {
       return new Fault.ReceiveOnly(words.target());
+    }
+    Fault intervention = readIntervention(words);
+    if (intervention != null) {
+      return intervention;
     }
     Fault condition = readLink(words);
     return condition != null ? condition : readCondition(words);
@@ -81,6 +89,9 @@ final class FaultWords {
   private static Fault readPartition(Words words) {
     List<List<Target>> groups = new ArrayList<>();
     groups.add(new ArrayList<>());
+    if (words.takes("none")) { // Drawn by chance, it may name nobody.
+      return new Fault.Partition(groups);
+    }
     groups.getLast().add(words.target());
     while (words.hasNext() && !words.peeks("for")) {
       if (words.takes("|")) {
@@ -144,7 +155,75 @@ final class FaultWords {
     return Long.parseLong(word.substring(0, word.length() - 3));
   }
 
-  private static Fault checked(Words words, Supplier<Fault> maker) {
+  /**
+   * Reads another fate of one message or alarm; a word that begins none gives null and is not
+   * taken.
+   */
+  private static @Nullable Fault readIntervention(Words words) {
+    if (words.takes("drop")) {
+      return new Intervention.Drop(message(words));
+    }
+    if (words.takes("delay")) {
+      return words.takes("alarm") ? delayAlarm(words) : delay(words);
+    }
+    if (words.takes("deliver")) {
+      return deliver(words);
+    }
+    if (words.peeks("duplicate") && words.peeksSecond("[A-Za-z].*")) {
+      words.takes("duplicate");
+      return new Intervention.Duplicate(message(words), after(words));
+    }
+    return null;
+  }
+
+  private static Fault delay(Words words) {
+    NthMessage message = message(words);
+    words.expect("by");
+    return new Intervention.Delay(message, words.time());
+  }
+
+  private static Fault deliver(Words words) {
+    NthMessage message = message(words);
+    if (words.takes("before")) {
+      return new Intervention.Before(message, message(words));
+    }
+    return new Intervention.Deliver(message, after(words));
+  }
+
+  private static Fault delayAlarm(Words words) {
+    List<String> name = new ArrayList<>();
+    name.add(words.next("the name of an alarm"));
+    while (!words.takes("of")) {
+      name.add(words.next("\"of\" and a node"));
+    }
+    Target target = words.target();
+    int number = number(words);
+    words.expect("by");
+    long by = words.time();
+    return checked(
+        words, () -> new Intervention.DelayAlarm(String.join(" ", name), target, number, by));
+  }
+
+  private static NthMessage message(Words words) {
+    String kind = words.next(MESSAGE);
+    Target from = words.target();
+    words.expect("->");
+    Target to = words.target();
+    int number = number(words);
+    return checked(words, () -> new NthMessage(kind, from, to, number));
+  }
+
+  private static int number(Words words) {
+    return words.peeksMatch("#.*")
+        ? words.next("a number such as #2", word -> Integer.parseInt(word.substring(1)))
+        : 1;
+  }
+
+  private static long after(Words words) {
+    return words.takes("after") ? words.time() : Intervention.UNSAID;
+  }
+
+  private static <T> T checked(Words words, Supplier<T> maker) {
     try {
       return maker.get();
     } catch (IllegalArgumentException e) {

@@ -42,6 +42,7 @@ final class LateSteps implements StageWitness {
 
   private final List<String> remarks = new ArrayList<>();
   private final List<String> hits = new ArrayList<>();
+  private final List<Step> drawnCalls = new ArrayList<>();
   private boolean isRetryDue;
 
   LateSteps(Stage stage) {
@@ -69,6 +70,11 @@ final class LateSteps implements StageWitness {
   /** Returns whom the steps hit that name a role, a sentence each. */
   List<String> hits() {
     return Collections.unmodifiableList(hits);
+  }
+
+  /** Returns the calls that came by chance and were made. */
+  List<Step> drawnCalls() {
+    return Collections.unmodifiableList(drawnCalls);
   }
 
   void schedule(Step step) {
@@ -145,7 +151,16 @@ final class LateSteps implements StageWitness {
     }
     List<Protocol<?>> stack = stage.protocols(node);
     hit(step, "call %s %s".formatted(node, call.text()));
-    LocalCall.find(step.where(), stack, call).run(stage, node);
+    try {
+      LocalCall.find(step.where(), stack, call).run(stage, node);
+      if (step.isDrawn()) {
+        drawnCalls.add(step);
+      }
+    } catch (ScenarioException refusal) {
+      if (!step.isDrawn()) {
+        throw refusal;
+      }
+    }
   }
 
   private Step.@Nullable Call resolved(Step step, Step.Call call) {
@@ -303,7 +318,7 @@ final class LateSteps implements StageWitness {
   }
 
   private void miss(Step step, Role role) {
-    if (!isDrawn(step)) {
+    if (!step.isDrawn()) {
       remarks.add(
           "%s: %s at %s, so nothing happened; %s would wait for the next one"
               .formatted(
@@ -312,20 +327,16 @@ final class LateSteps implements StageWitness {
   }
 
   private void hit(Step step, String what) {
-    if (!isDrawn(step) && step.namesRole()) {
+    if (!step.isDrawn() && step.namesRole()) {
       hits.add("%s: %s at %s".formatted(step.where(), what, TimeText.format(stage.now())));
     }
   }
 
   private void remark(Step step, String why) {
-    if (!isDrawn(step)) {
+    if (!step.isDrawn()) {
       remarks.add(
           "%s: %s at %s, so nothing happened"
               .formatted(step.where(), why, TimeText.format(stage.now())));
     }
-  }
-
-  private static boolean isDrawn(Step step) {
-    return step.action() instanceof Step.Inject inject && inject.isDrawn();
   }
 }

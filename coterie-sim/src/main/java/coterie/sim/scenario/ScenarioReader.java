@@ -7,6 +7,7 @@ import coterie.recipe.Setting;
 import coterie.recipe.Settings;
 import coterie.sim.Setup;
 import coterie.sim.Ties;
+import coterie.sim.check.expect.Expectation;
 import coterie.sim.fault.Fault;
 import coterie.sim.fault.Latency;
 import coterie.sim.fault.Role;
@@ -20,6 +21,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,9 +32,16 @@ public final class ScenarioReader {
   /** How many nodes a scenario may have. */
   public static final int NODES_MAX = 1_000_000;
 
+  private static final long UNTIL = 300 * TimeText.SECOND;
+
   private static final String STATEMENTS =
       "protocol, nodes, ids-from, until, seed, ties, latency, loss, duplicate, reorder,"
-          + " unreachable, sync, set, show, at, every, and faults that hold from the start";
+          + " unreachable, sync, set, show, at, every, drop, delay, deliver, expect, schedule,"
+          + " then, and faults that hold from the start";
+
+  private static final Pattern NAMES_MESSAGE =
+      Pattern.compile("\\s*(at\\s+\\S+\\s+)?(maybe\\s+)?(then|drop|delay|deliver|duplicate)\\s.*");
+  private static final Pattern COMMENT = Pattern.compile("#(?!(?<=\\s#)[0-9]+(\\s|$)).*");
 
   private final Recipes recipes;
   private final List<Fault> conditions = new ArrayList<>();
@@ -41,11 +50,13 @@ public final class ScenarioReader {
   private final SortedMap<String, String> settings = new TreeMap<>();
   private final SortedMap<String, String> settingPlaces = new TreeMap<>();
   private final SortedMap<String, String> preferred = new TreeMap<>();
+  private final Schedule schedule = new Schedule();
+  private final List<Expectation> expectations = new ArrayList<>();
   private Set<Kind> shown = Kind.usual();
   private @Nullable Recipe recipe;
   private int nodes = 4;
   private long firstId;
-  private long until = 300 * TimeText.SECOND;
+  private @Nullable Long until;
   private long seed = 1;
   private long sync;
   private Ties ties = Ties.SCHEDULED;
@@ -57,15 +68,21 @@ public final class ScenarioReader {
     this.recipes = recipes;
   }
 
-  /** Reads a whole text; what follows a # is a comment. */
+  /** Reads a whole text; what follows a # is a comment, unless it is the number of a message. */
   public ScenarioReader text(String file, List<String> lines) {
     for (int i = 0; i < lines.size(); i++) {
-      String statement = lines.get(i).replaceFirst("#.*", "").strip();
+      String statement = withoutComment(lines.get(i));
       if (!statement.isEmpty()) {
         statement(file + ":" + (i + 1), statement);
       }
     }
     return this;
+  }
+
+  private static String withoutComment(String line) {
+    boolean hasNumber = NAMES_MESSAGE.matcher(line).matches();
+    return (hasNumber ? COMMENT.matcher(line).replaceFirst("") : line.replaceFirst("#.*", ""))
+        .strip();
   }
 
   /**
@@ -89,6 +106,9 @@ public final class ScenarioReader {
       case "show" -> readShown(words);
       case "at" -> readStep(words);
       case "every" -> rates.add(Chaos.read(words));
+      case "expect" -> readExpectation(words, statement);
+      case "schedule" -> schedule.read(words);
+      case "then" -> schedule.readThen(words, statement);
       default -> {
         readCondition(new Words(where, statement), statement);
         return this;
@@ -120,8 +140,10 @@ public final class ScenarioReader {
     checkCounts(recipe);
     SortedMap<String, String> values = preferred(recipe);
     values.putAll(settings);
+    long end = until != null ? until : schedule.isManual() ? 0 : UNTIL;
     Latency usual = isOnSockets ? Latency.instant() : Latency.parse(recipe.latency());
     Latency delays = latency != null ? latency : usual;
+    schedule.check(members, latency, conditions, steps, rates);
     boolean refusing = unreachable != null ? unreachable : delays.equals(Latency.instant());
     List<Fault> initial = conditions(recipe, members);
     Setup setup = new Setup(seed, ties, delays, refusing, sync, false, initial);
@@ -130,10 +152,15 @@ public final class ScenarioReader {
     steps.forEach(step -> all.add(hasRoles ? withRoles(step) : step));
     all.sort(Comparator.comparingLong(Step::atNanos));
     checkRoles(recipe);
+    for (Expectation one : expectations) {
+      ExpectCheck.check(one, recipe, members, end);
+    }
     new StepCheck(members).check(initial, all);
-    all.addAll(Chaos.steps(rates, all, members, seed, until));
+    all.addAll(Chaos.steps(rates, all, members, seed, end));
     all.sort(Comparator.comparingLong(Step::atNanos));
-    return new Scenario(recipe.name(), members, until, setup, values, List.copyOf(all), shown);
+    List<Planned> planned = schedule.planned();
+    return new Scenario(
+        recipe.name(), members, end, setup, values, all, shown, planned, expectations);
   }
 
   /** An argument of a call may be a role. */
@@ -160,6 +187,12 @@ public final class ScenarioReader {
       of.skews(members).forEach((node, by) -> all.add(new Fault.ClockOffset(node, by)));
     }
     return List.copyOf(all);
+  }
+
+  private void readExpectation(Words words, String statement) {
+    String text = statement.strip().substring("expect".length()).strip();
+    expectations.add(ExpectWords.read(words.where(), text));
+    words.skip();
   }
 
   private void readNodes(Words words) {
@@ -197,6 +230,7 @@ public final class ScenarioReader {
       steps.add(new Step(words.where(), at, new Step.Say(words.rest("a sentence"))));
       return;
     }
+    boolean isMaybe = words.takes("maybe");
     Fault fault = FaultWords.read(words);
     if (fault == null) {
       throw words.error(
@@ -205,8 +239,8 @@ public final class ScenarioReader {
     }
     Fault undo = words.takes("for") ? FaultWords.undo(words, fault) : null;
     long lasting = undo == null ? Step.FOREVER : words.time();
-    if (fault.namesRole()) {
-      steps.add(new Step(words.where(), at, new Step.Inject(fault, lasting, false)));
+    if (isMaybe || fault.namesRole()) {
+      steps.add(new Step(words.where(), at, new Step.Inject(fault, lasting, isMaybe)));
       requireBegin(words, fault, steps.getLast());
       return;
     }

@@ -6,11 +6,15 @@ import coterie.core.Protocol;
 import coterie.core.View;
 import coterie.recipe.Recipe;
 import coterie.recipe.Settings;
+import coterie.sim.RecordedStage;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
 import coterie.sim.Stage;
 import coterie.sim.check.Judge;
+import coterie.sim.check.Violation;
+import coterie.sim.check.expect.Expectations;
 import coterie.sim.fault.Fault;
+import coterie.sim.manual.ManualStage;
 import coterie.sim.trace.Kind;
 import coterie.sim.trace.Trace;
 import coterie.sim.trace.TraceEvent;
@@ -35,22 +39,55 @@ public final class ScenarioRun {
     Stage build(View members, Blueprint blueprint, Setup setup);
   }
 
-  /** In virtual time. */
+  /** In virtual time, or event by event where a schedule was chosen by hand. */
   public ScenarioRun(Scenario scenario, Recipes recipes) {
-    this(scenario, recipes, Simulation::new);
+    this(scenario, recipes, builder(scenario));
   }
 
-  public ScenarioRun(Scenario scenario, Recipes recipes, Builder builder) {
+  /** Returns what builds the stage of a run on no sockets. */
+  public static Builder builder(Scenario scenario) {
+    return scenario.isManual() ? ManualRun::stage : Simulation::new;
+  }
+
+  public ScenarioRun(Scenario given, Recipes recipes, Builder builder) {
+    this(
+        given.isManual() ? ManualRun.measured(given, recipes) : given,
+        recipes.named(given.protocol()),
+        builder);
+  }
+
+  private ScenarioRun(Scenario scenario, Recipe recipe, Builder builder) {
+    this(scenario, recipe, new Settings(recipe.settings(), scenario.settings()), builder);
+    if (stage instanceof RecordedStage local) {
+      local.requireCodecs();
+    }
+  }
+
+  /**
+   * Sets up one of very many runs, in virtual time: what is the same for all of them was checked
+   * before.
+   *
+   * @param settings those of the scenario
+   */
+  public static ScenarioRun oneOfMany(Scenario scenario, Recipe recipe, Settings settings) {
+    return oneOfMany(scenario, recipe, settings, Simulation::new);
+  }
+
+  /** Does the same on a stage of the caller's. */
+  public static ScenarioRun oneOfMany(
+      Scenario scenario, Recipe recipe, Settings settings, Builder builder) {
+    return new ScenarioRun(scenario, recipe, settings, builder);
+  }
+
+  private ScenarioRun(Scenario scenario, Recipe recipe, Settings settings, Builder builder) {
     this.scenario = scenario;
-    Recipe recipe = recipes.named(scenario.protocol());
-    Settings settings = new Settings(recipe.settings(), scenario.settings());
     this.stage =
         builder.build(
             scenario.members(), recipe.blueprint(scenario.members(), settings), scenario.setup());
-    if (stage instanceof Simulation simulation) {
-      simulation.requireCodecs();
-    }
-    this.judges = new Judges(new Judge.Run(stage, recipe, settings, this::found));
+    Judge.Run judged = new Judge.Run(stage, recipe, settings, this::found);
+    this.judges =
+        new Judges(
+            judged, new Expectations(judged, scenario.expectations(), scenario.untilNanos()));
     scheduleAll(scenario.steps());
   }
 
@@ -76,14 +113,28 @@ public final class ScenarioRun {
     return judges.violations();
   }
 
+  /** Returns the violations with the names of the judges that object. */
+  public List<Violation> objections() {
+    return judges.objections();
+  }
+
   /** What a script asked for and could not be when its time had come, a sentence each. */
   public List<String> remarks() {
-    return late == null ? List.of() : late.remarks();
+    List<String> remarks = new ArrayList<>(late == null ? List.of() : late.remarks());
+    if (stage instanceof Simulation simulation) {
+      remarks.addAll(simulation.remarks());
+    }
+    return remarks;
   }
 
   /** Whom the steps of the script hit that name a role, a sentence each. */
   public List<String> hits() {
     return late == null ? List.of() : late.hits();
+  }
+
+  /** Returns the calls that came by chance and were made: neither refused nor of a node down. */
+  public List<Step> drawnCalls() {
+    return late == null ? List.of() : late.drawnCalls();
   }
 
   /** Tells the sink what happens, as far as it is of these kinds. To be called before the run. */
@@ -96,11 +147,17 @@ public final class ScenarioRun {
   /** Runs to the end. */
   public void run() {
     start();
+    if (stage instanceof ManualStage manual) {
+      ManualRun.apply(scenario, manual);
+    }
     stage.runUntil(scenario.untilNanos());
   }
 
   /** Starts the nodes, without letting time pass yet. */
   public void start() {
+    if (stage instanceof ManualStage manual) {
+      ManualRun.applyStarts(scenario, manual);
+    }
     stage.start();
     List<Protocol<?>> stack = stage.protocols(scenario.members().at(0));
     for (Step step : scenario.steps()) {
@@ -110,6 +167,8 @@ public final class ScenarioRun {
         case Step.Say say -> {}
       }
     }
+    StepCheck.checkKinds(scenario, stage.families());
+    ExpectCheck.check(scenario.expectations(), stack);
     judges.started();
   }
 
@@ -148,7 +207,7 @@ public final class ScenarioRun {
   }
 
   private static boolean isLate(Step step) {
-    return step.namesRole() || (step.action() instanceof Step.Inject inject && inject.isDrawn());
+    return step.namesRole() || step.isDrawn();
   }
 
   private static boolean isOfNode(Step step) {

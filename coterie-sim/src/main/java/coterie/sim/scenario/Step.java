@@ -13,7 +13,11 @@ import java.util.stream.Stream;
  * @param where the line or flag that asks for it
  */
 public record Step(String where, long atNanos, Action action) {
-  static final long FOREVER = Long.MAX_VALUE;
+  /** How long a fault lasts that is not undone. */
+  public static final long FOREVER = Long.MAX_VALUE;
+
+  /** Stands for the line or flag of a step that came by chance: a call may then be refused. */
+  public static final String DRAWN = "drawn";
 
   /** What is done. */
   public sealed interface Action {
@@ -69,6 +73,15 @@ public record Step(String where, long atNanos, Action action) {
     public List<Target.Player> players() {
       return List.of();
     }
+  }
+
+  /** Returns whether it came by chance; nobody is told then that it could not be. */
+  boolean isDrawn() {
+    return switch (action) {
+      case Inject inject -> inject.isDrawn();
+      case Call call -> where.equals(DRAWN);
+      case Say say -> false;
+    };
   }
 
   /** Returns whether it names a role. */

@@ -3,11 +3,14 @@ package coterie.sim.scenario;
 import coterie.core.NodeId;
 import coterie.core.View;
 import coterie.sim.fault.Fault;
+import coterie.sim.fault.Intervention;
+import coterie.sim.fault.NthMessage;
 import coterie.sim.fault.Target;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Looks at all steps before the run, so that what cannot be is said before anything happens. */
@@ -95,6 +98,51 @@ final class StepCheck {
         requireState(step, isPaused, resume.node() + " is not paused; resume takes one that is");
         paused.clear(node);
       }
+    }
+  }
+
+  /** Refuses a type that no protocol of the stack has. */
+  static void checkKinds(Scenario scenario, List<Class<?>> families) {
+    scenario.setup().conditions().forEach(fault -> checkKinds("", fault, families));
+    for (Step step : scenario.steps()) {
+      if (step.action() instanceof Step.Inject inject) {
+        checkKinds(step.where(), inject.fault(), families);
+      }
+    }
+  }
+
+  private static void checkKinds(String where, Fault fault, List<Class<?>> families) {
+    switch (fault) {
+      case Intervention.OfMessage of -> checkKind(where, of.message(), families);
+      case Intervention.Before before -> {
+        checkKind(where, before.first(), families);
+        checkKind(where, before.second(), families);
+      }
+      case Fault.OfNetwork network -> {}
+      case Fault.OfProcess process -> {}
+      case Fault.OfClock clock -> {}
+    }
+  }
+
+  private static void checkKind(String where, NthMessage message, List<Class<?>> families) {
+    Set<String> names = new TreeSet<>();
+    families.forEach(family -> addKinds(family, names));
+    if (!names.contains(message.kind())) {
+      throw new ScenarioException(
+          where,
+          "there is no message %s; there is %s"
+              .formatted(message.kind(), String.join(", ", names)));
+    }
+  }
+
+  private static void addKinds(Class<?> family, Set<String> names) {
+    Class<?>[] members = family.getPermittedSubclasses();
+    if (members == null) {
+      names.add(family.getSimpleName());
+      return;
+    }
+    for (Class<?> member : members) {
+      addKinds(member, names);
     }
   }
 

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -25,10 +26,12 @@ public final class TraceFile {
   private final String name;
   private final List<String> scenario;
   private final List<String> expected;
+  private final boolean hasTrace;
 
   public TraceFile(String name, List<String> lines) {
     this.name = name;
     int rule = lines.indexOf(RULE);
+    this.hasTrace = rule >= 0;
     this.scenario = rule < 0 ? lines : lines.subList(0, rule);
     this.expected = rule < 0 ? List.of() : lines.subList(rule + 1, lines.size());
   }
@@ -38,19 +41,30 @@ public final class TraceFile {
     return scenario;
   }
 
+  /** Returns whether there is a line of dashes, and a trace below it. */
+  public boolean hasTrace() {
+    return hasTrace;
+  }
+
   /** Runs the scenario and returns its trace; a promise that was broken is a line at its end. */
   public List<String> run(Recipes recipes) {
     if (scenario.isEmpty() || !scenario.getFirst().startsWith("# ")) {
       throw new ScenarioException(
           name + ":1", "a trace test opens with a comment that says what it shows: # ...");
     }
-    Scenario read = new ScenarioReader(recipes).text(name, scenario).scenario();
-    ScenarioRun run = new ScenarioRun(read, recipes);
     List<String> lines = new ArrayList<>();
-    run.trace(read.shown(), event -> lines.add(Lines.of(event)));
-    run.run();
+    ScenarioRun run = play(recipes, lines::add);
     run.violations().forEach(sentence -> lines.add("broken: " + sentence));
     return lines;
+  }
+
+  /** Runs the scenario to its end, and tells the sink the lines of its trace. */
+  public ScenarioRun play(Recipes recipes, Consumer<String> lines) {
+    Scenario read = new ScenarioReader(recipes).text(name, scenario).scenario();
+    ScenarioRun run = new ScenarioRun(read, recipes);
+    run.trace(read.shown(), event -> lines.accept(Lines.of(event)));
+    run.run();
+    return run;
   }
 
   /** Says where the trace first differs from what is expected; empty if it does not. */

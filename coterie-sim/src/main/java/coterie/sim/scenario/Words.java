@@ -17,8 +17,12 @@ final class Words {
   private int position;
 
   Words(String where, String statement) {
+    this(where, List.of(statement.strip().split("\\s+")));
+  }
+
+  Words(String where, List<String> words) {
     this.where = where;
-    this.words = List.of(statement.strip().split("\\s+"));
+    this.words = words;
   }
 
   String where() {
@@ -31,6 +35,16 @@ final class Words {
 
   boolean peeks(String word) {
     return hasNext() && words.get(position).equals(word);
+  }
+
+  /** Whether the next word is of that form. */
+  boolean peeksMatch(String form) {
+    return hasNext() && words.get(position).matches(form);
+  }
+
+  /** Whether the word after the next one is of that form. */
+  boolean peeksSecond(String form) {
+    return position + 1 < words.size() && words.get(position + 1).matches(form);
   }
 
   /** Whether the next word is this one; takes it if so. */
@@ -97,6 +111,11 @@ final class Words {
     if (hasNext()) {
       throw error("\"%s\" is one word too many".formatted(words.get(position)));
     }
+  }
+
+  /** Leaves out all words that are left, which somebody else has read. */
+  void skip() {
+    position = words.size();
   }
 
   ScenarioException error(String why) {

@@ -4,8 +4,10 @@ import coterie.core.Dot;
 import coterie.core.NodeId;
 import coterie.core.Stamp;
 import coterie.core.TimeText;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -82,10 +84,20 @@ public final class Lines {
     return value instanceof Record && !isShort ? "(" + text(value) + ")" : text(value);
   }
 
+  /** Returns the fields of a record by their names, each as a person reads it. */
+  public static Map<String, String> fieldTexts(Record value) {
+    Map<String, String> texts = new LinkedHashMap<>();
+    RecordFields.of(value).forEach(field -> texts.put(field.name(), text(field)));
+    return texts;
+  }
+
   private static String fields(Record value) {
     return RecordFields.of(value).stream()
-        .map(
-            field -> field.name() + "=" + (field.isTime() ? field.timeText() : text(field.value())))
+        .map(field -> field.name() + "=" + text(field))
         .collect(Collectors.joining(" "));
+  }
+
+  private static String text(RecordFields.Field field) {
+    return field.isTime() ? field.timeText() : text(field.value());
   }
 }

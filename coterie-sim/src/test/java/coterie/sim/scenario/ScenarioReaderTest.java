@@ -214,7 +214,7 @@ class ScenarioReaderTest {
           "at 5; after \"at 5\" comes a fault",
           "at 5 explode 1; \"explode\" is nothing that can happen; there is crash, recover, pause,"
               + " resume, slow, cut, heal, partition, send-only, receive-only, clock, loss,"
-              + " duplicate, reorder, latency, call, say",
+              + " duplicate, reorder, latency, drop, delay, deliver, call, say",
           "at 5 crash; after \"at 5 crash\" comes a node such as 1",
           "at 5 crash one; \"one\" is not a node; a node is its number, such as 1 or P1, or a"
               + " role such as leader or next-holder",
@@ -246,7 +246,8 @@ class ScenarioReaderTest {
           "every 5 crash for 1 until; after \"every 5 crash for 1 until\" comes a time",
           "explode 3; \"explode\" is not a statement; choose protocol, nodes, ids-from, until,"
               + " seed, ties, latency, loss, duplicate, reorder, unreachable, sync, set, show, at,"
-              + " every, and faults that hold from the start");
+              + " every, drop, delay, deliver, expect, schedule, then, and faults that hold from"
+              + " the start");
 
   @ParameterizedTest
   @FieldSource("ERRORS")

@@ -8,6 +8,7 @@ import coterie.core.View;
 import coterie.recipe.StoreRecipe;
 import coterie.sim.Stage;
 import coterie.sim.check.Judge;
+import coterie.sim.check.Moment;
 import coterie.sim.check.Section;
 import coterie.sim.trace.TraceEvent;
 import java.util.ArrayList;
@@ -75,6 +76,7 @@ public final class Causality implements Judge {
   private final Map<String, List<Reading>> clocks = new TreeMap<>();
   private final Map<String, List<List<Reading>>> byProcess = new TreeMap<>();
   private final List<String> violations = new ArrayList<>();
+  private List<Moment> conflict = List.of();
 
   /** Makes the judge of clocks. */
   public static Optional<Causality> of(Run run) {
@@ -114,6 +116,11 @@ public final class Causality implements Judge {
   @Override
   public List<String> violations() {
     return List.copyOf(violations);
+  }
+
+  @Override
+  public List<Moment> conflict() {
+    return conflict;
   }
 
   /** How many pairs of events there are of which one happened before the other. */
@@ -223,6 +230,10 @@ public final class Causality implements Judge {
   }
 
   private void accuse(String clock, Reading first, Reading second, String what) {
+    if (violations.isEmpty()) {
+      conflict =
+          List.of(new Moment(first.atNanos, first.node), new Moment(second.atNanos, second.node));
+    }
     violations.add(
         "the %s clock is wrong: \"%s\" of %s %s \"%s\" of %s, and they have %s and %s"
             .formatted(

@@ -3,6 +3,7 @@ package coterie.sim.check.detect;
 import coterie.core.EventCounter;
 import coterie.core.NodeId;
 import coterie.core.Note;
+import coterie.core.TimeText;
 import coterie.core.View;
 import coterie.sim.Stage;
 import coterie.sim.StageWitness;
@@ -53,6 +54,9 @@ public final class Diagnosis implements Judge, StageWitness {
    */
   public record Alone(NodeId node, long fromNanos, @Nullable Long toNanos) {}
 
+  /** A run that breaks its promise does so again and again; nobody reads all of it. */
+  private static final int VIOLATIONS_MAX = 100;
+
   private final Stage stage;
   private final View members;
   private final Consumer<? super Diagnosed> sink;
@@ -63,6 +67,12 @@ public final class Diagnosis implements Judge, StageWitness {
   private final BitSet down = new BitSet();
 
   private final List<Alone> alone = new ArrayList<>();
+
+  /** By member, whom it tested last, and the count to which it came. */
+  private final @Nullable NodeId[] testedLast;
+
+  private final int[] countedLast;
+  private final List<String> violations = new ArrayList<>();
   private @Nullable NodeId focus;
   private boolean crashed;
   private long since;
@@ -84,6 +94,8 @@ public final class Diagnosis implements Judge, StageWitness {
     this.stage = stage;
     this.members = stage.members();
     this.sink = sink;
+    this.testedLast = new NodeId[members.size()];
+    this.countedLast = new int[members.size()];
     stage.watch(this);
   }
 
@@ -125,6 +137,9 @@ public final class Diagnosis implements Judge, StageWitness {
 
   @Override
   public void noted(long at, NodeId node, int channel, Note note) {
+    if (note instanceof EventCounter.Tested tested) {
+      compare(at, node, tested);
+    }
     if (focus == null) {
       return;
     }
@@ -139,6 +154,26 @@ public final class Diagnosis implements Judge, StageWitness {
     }
   }
 
+  /** A process that counts less than before would be overruled by those who know more. */
+  private void compare(long at, NodeId node, EventCounter.Tested tested) {
+    int index = members.indexOf(node);
+    boolean isSame = tested.who().equals(testedLast[index]);
+    if (isSame && tested.count() < countedLast[index] && violations.size() < VIOLATIONS_MAX) {
+      violations.add(
+          "%s counts %d events of %s at %s, and had counted %d; a count only grows"
+              .formatted(
+                  node, tested.count(), tested.who(), TimeText.format(at), countedLast[index]));
+    }
+    testedLast[index] = tested.who();
+    countedLast[index] = tested.count();
+  }
+
+  /** Returns where a count went back, each as a sentence. */
+  @Override
+  public List<String> violations() {
+    return List.copyOf(violations);
+  }
+
   private void begin(long at, NodeId node, boolean isCrash) {
     if (focus != null) {
       past.add(outcome(focus, null));
@@ -151,6 +186,7 @@ public final class Diagnosis implements Judge, StageWitness {
     knowers = 0;
     upCount = stage.upCount();
     down.set(members.indexOf(node), isCrash);
+    testedLast[members.indexOf(node)] = null; // It begins anew when it returns.
     countTheLonely(at);
     knowing.clear();
     for (int i = 0; i < members.size(); i++) {

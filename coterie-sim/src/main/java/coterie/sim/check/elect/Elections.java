@@ -8,6 +8,7 @@ import coterie.recipe.ElectionRecipe;
 import coterie.sim.Stage;
 import coterie.sim.StageWitness;
 import coterie.sim.check.Judge;
+import coterie.sim.check.Moment;
 import coterie.sim.check.Section;
 import coterie.sim.fault.Fault;
 import java.util.ArrayList;
@@ -246,6 +247,11 @@ public final class Elections implements Judge, StageWitness {
     return fencing == null ? List.of() : fencing.violations();
   }
 
+  @Override
+  public List<Moment> conflict() {
+    return fencing == null ? List.of() : fencing.conflict();
+  }
+
   // ---- what a run tells
 
   @Override
@@ -391,7 +397,8 @@ public final class Elections implements Judge, StageWitness {
       fencing.leads(node, note.term(), nowNanos);
       if (end > nowNanos && !leaders.leads(node, nowNanos)) {
         for (int i = 0; i < leaders.count(); i++) {
-          fencing.overlap(node, leaders.at(i), leaders.endNanos(leaders.at(i)), nowNanos);
+          int other = leaders.at(i);
+          fencing.overlap(node, other, ledSince[other], leaders.endNanos(other), nowNanos);
         }
       }
     }

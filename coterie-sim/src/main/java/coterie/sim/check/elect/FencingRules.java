@@ -3,6 +3,7 @@ package coterie.sim.check.elect;
 import coterie.core.NodeId;
 import coterie.core.TimeText;
 import coterie.core.View;
+import coterie.sim.check.Moment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -23,6 +24,7 @@ final class FencingRules {
   private final long[] led;
   private final Map<Long, First> byTerm = new HashMap<>();
   private final List<String> violations = new ArrayList<>();
+  private List<Moment> conflict = List.of();
 
   FencingRules(View members) {
     this.members = members;
@@ -35,10 +37,15 @@ final class FencingRules {
     return List.copyOf(violations);
   }
 
+  List<Moment> conflict() {
+    return conflict;
+  }
+
   /** The process has spoken of that term as the one it knows. */
   void reached(int node, long term, long atNanos) {
     if (term < terms[node]) {
-      violations.add(
+      accuse(
+          List.of(new Moment(atNanos, id(node))),
           "%s went back from term %d to term %d at %s; a term only grows"
               .formatted(id(node), terms[node], term, TimeText.format(atNanos)));
     }
@@ -53,7 +60,8 @@ final class FencingRules {
     led[node] = term;
     First first = byTerm.putIfAbsent(term, new First(node, atNanos));
     if (first != null && first.node != node) {
-      violations.add(
+      accuse(
+          List.of(new Moment(first.atNanos, id(first.node)), new Moment(atNanos, id(node))),
           "%s and %s have both led under term %d, from %s and from %s on; a term has one leader"
               .formatted(
                   id(first.node),
@@ -65,13 +73,19 @@ final class FencingRules {
   }
 
   /** One has begun to lead while the time of another one is not over. */
-  void overlap(int node, int other, long otherEndNanos, long atNanos) {
+  void overlap(int node, int other, long otherSinceNanos, long otherEndNanos, long atNanos) {
     String until =
         otherEndNanos == Long.MAX_VALUE ? "without end" : "until " + TimeText.format(otherEndNanos);
-    violations.add(
+    accuse(
+        List.of(new Moment(otherSinceNanos, id(other)), new Moment(atNanos, id(node))),
         "%s began to lead under term %d at %s, but %s led under term %d %s; one leads at a time"
             .formatted(
                 id(node), led[node], TimeText.format(atNanos), id(other), led[other], until));
+  }
+
+  private void accuse(List<Moment> moments, String sentence) {
+    conflict = violations.isEmpty() ? moments : conflict;
+    violations.add(sentence);
   }
 
   private NodeId id(int node) {

@@ -11,6 +11,7 @@ import coterie.recipe.Settings;
 import coterie.sim.Stage;
 import coterie.sim.StageWitness;
 import coterie.sim.check.Judge;
+import coterie.sim.check.Moment;
 import coterie.sim.check.Section;
 import coterie.sim.fault.Fault;
 import coterie.sim.statistics.Longs;
@@ -83,6 +84,7 @@ public final class Entries implements Judge, StageWitness {
   private final List<LockRequest> entered = new ArrayList<>();
   private final Longs syncDelays = new Longs();
   private final List<String> violations = new ArrayList<>();
+  private List<Moment> conflict = List.of();
 
   /** Where something has changed in this instant. */
   private final Set<LockOccupancy> unsettled = new LinkedHashSet<>();
@@ -196,6 +198,12 @@ public final class Entries implements Judge, StageWitness {
       all.add("%d more violations are left out".formatted(leftOut));
     }
     return all;
+  }
+
+  @Override
+  public List<Moment> conflict() {
+    passTo(stage.now());
+    return conflict;
   }
 
   // ---- what a run tells
@@ -321,6 +329,7 @@ public final class Entries implements Judge, StageWitness {
   private void together(LockOccupancy.Meeting meeting) {
     LockRequest inside = meeting.inside();
     violate(
+        List.of(entry(inside), entry(meeting.entering())),
         "%s entered %s at %s while %s was inside since %s; one is inside at a time"
             .formatted(
                 members.at(meeting.entering().who),
@@ -338,6 +347,7 @@ public final class Entries implements Judge, StageWitness {
     boolean isExcused = excuse.holds(request.enteredAtNanos);
     if (!isExcused || (promise instanceof Promise.WithinBounds && isTaken(request))) {
       violate(
+          List.of(entry(greatest), entry(request)),
           "%s entered %s at %s with token %d after %s with token %d; tokens grow with every entry"
               .formatted(
                   members.at(request.who),
@@ -364,10 +374,17 @@ public final class Entries implements Judge, StageWitness {
   }
 
   private void violate(String sentence, int who, String lock, long at) {
-    violate(sentence.formatted(members.at(who), lock, TimeText.format(at)));
+    violate(
+        List.of(new Moment(at, members.at(who))),
+        sentence.formatted(members.at(who), lock, TimeText.format(at)));
   }
 
-  private void violate(String sentence) {
+  private Moment entry(LockRequest request) {
+    return new Moment(request.enteredAtNanos, members.at(request.who));
+  }
+
+  private void violate(List<Moment> moments, String sentence) {
+    conflict = violations.isEmpty() ? moments : conflict;
     if (violations.size() < VIOLATIONS_MAX) {
       violations.add(sentence);
     } else {

@@ -13,7 +13,9 @@ import coterie.recipe.StoreRecipe;
 import coterie.sim.Stage;
 import coterie.sim.StageWitness;
 import coterie.sim.check.Judge;
+import coterie.sim.check.Moment;
 import coterie.sim.check.NoteCounts;
+import coterie.sim.check.Quiescence;
 import coterie.sim.check.Section;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -41,7 +43,7 @@ public final class Copies implements Judge, StageWitness {
 
   private record Written(String what, Dot dot) {}
 
-  private record Acknowledged(String what, Dot dot, NodeId by) {}
+  private record Acknowledged(long atNanos, String what, Dot dot, NodeId by) {}
 
   private final Stage stage;
   private final View members;
@@ -51,6 +53,7 @@ public final class Copies implements Judge, StageWitness {
   private final Set<Written> dots = new HashSet<>();
   private final Set<String> violations = new LinkedHashSet<>();
   private final NoteCounts notes = new NoteCounts();
+  private List<Moment> conflict = List.of();
   private int nextLook = 1;
 
   /** Makes the judge of replicated data. */
@@ -124,6 +127,11 @@ public final class Copies implements Judge, StageWitness {
     return List.copyOf(violations);
   }
 
+  @Override
+  public List<Moment> conflict() {
+    return conflict;
+  }
+
   /** Whether nothing was written, and nothing was broken, for long enough that all should agree. */
   public boolean isSettled() {
     return quiet.sinceNanos() != Quiescence.NEVER
@@ -143,9 +151,11 @@ public final class Copies implements Judge, StageWitness {
     }
     quiet.disturbed(at);
     if (!dots.add(new Written(what, dot))) {
-      accuse("%s acknowledged two writes as %s to %s".formatted(node, dot, what));
+      accuse(
+          moments(earlier(what, dot), now(node)),
+          "%s acknowledged two writes as %s to %s".formatted(node, dot, what));
     }
-    acknowledged.add(new Acknowledged(what, dot, node));
+    acknowledged.add(new Acknowledged(at, what, dot, node));
     if (acknowledged.size() >= nextLook) {
       // Looking takes time in proportion to the data, so it is done ever more rarely.
       nextLook += 1 + nextLook / 8;
@@ -174,16 +184,18 @@ public final class Copies implements Judge, StageWitness {
       Replicated copy = copy(one.node);
       String flaw = copy == null ? null : copy.flaw();
       if (flaw != null) {
-        accuse("the copy of %s is wrong: %s".formatted(one.node, flaw));
+        accuse(List.of(now(one.node)), "the copy of %s is wrong: %s".formatted(one.node, flaw));
       }
       for (Copy other : copies.subList(i + 1, copies.size())) {
         if (one.seen.equals(other.seen) && !one.contents.equals(other.contents)) {
           accuse(
+              List.of(now(one.node), now(other.node)),
               "%s and %s have seen the same writes and do not show the same"
                   .formatted(one.node, other.node));
         }
         if (one.seen.equals(other.seen) && !lineages(one).equals(lineages(other))) {
           accuse(
+              List.of(now(one.node), now(other.node)),
               "%s and %s have seen the same writes and do not remember the same history"
                   .formatted(one.node, other.node));
         }
@@ -211,7 +223,9 @@ public final class Copies implements Judge, StageWitness {
     }
     for (Acknowledged one : acknowledged) {
       if (one.by.equals(node) && !copy.hasSeen(one.what, one.dot)) {
-        accuse("%s has lost its write %s to %s".formatted(node, one.dot, one.what));
+        accuse(
+            List.of(new Moment(one.atNanos, one.by), now(node)),
+            "%s has lost its write %s to %s".formatted(node, one.dot, one.what));
       }
     }
   }
@@ -220,6 +234,7 @@ public final class Copies implements Judge, StageWitness {
     int missing = missingAt(node);
     if (missing > 0) {
       accuse(
+          moments(lacking(node), now(node)),
           "%s lacks %d of %d writes, though all has been quiet for %s"
               .formatted(
                   node,
@@ -229,8 +244,30 @@ public final class Copies implements Judge, StageWitness {
     }
   }
 
-  private void accuse(String sentence) {
+  private void accuse(List<Moment> moments, String sentence) {
+    conflict = violations.isEmpty() ? moments : conflict;
     violations.add(sentence);
+  }
+
+  private Moment now(NodeId node) {
+    return new Moment(stage.now(), node);
+  }
+
+  private static List<Moment> moments(Optional<Acknowledged> write, Moment then) {
+    return write.map(one -> List.of(new Moment(one.atNanos, one.by), then)).orElse(List.of(then));
+  }
+
+  private Optional<Acknowledged> earlier(String what, Dot dot) {
+    return acknowledged.stream()
+        .filter(one -> one.what.equals(what) && one.dot.equals(dot))
+        .findFirst();
+  }
+
+  private Optional<Acknowledged> lacking(NodeId node) {
+    Replicated copy = copy(node);
+    return copy == null
+        ? Optional.empty()
+        : acknowledged.stream().filter(one -> !copy.hasSeen(one.what, one.dot)).findFirst();
   }
 
   private @Nullable Replicated copy(NodeId node) {

@@ -16,6 +16,7 @@ import coterie.recipe.RegisterRecipe;
 import coterie.sim.Stage;
 import coterie.sim.StageWitness;
 import coterie.sim.check.Judge;
+import coterie.sim.check.Moment;
 import coterie.sim.check.Section;
 import coterie.sim.check.store.CallHistory.Call;
 import coterie.sim.check.store.LinearSearch.Result;
@@ -151,6 +152,20 @@ public final class Linearizability implements Judge, StageWitness {
           }
         });
     return violations;
+  }
+
+  /** Tells when the call began and ended that no order of the calls explains. */
+  @Override
+  public List<Moment> conflict() {
+    for (Map.Entry<String, CallHistory> one : histories.entrySet()) {
+      Call culprit = judged(one.getKey(), one.getValue()).culprit;
+      if (culprit != null) {
+        return List.of(
+            new Moment(culprit.beganNanos, culprit.by),
+            new Moment(culprit.endedNanos(), culprit.by));
+      }
+    }
+    return List.of();
   }
 
   /** Registers of which nobody can tell, because there are too many possibilities. */

@@ -16,6 +16,7 @@ import coterie.core.Version;
 import coterie.core.View;
 import coterie.sim.Setup;
 import coterie.sim.Simulation;
+import coterie.sim.check.Quiescence;
 import coterie.sim.fault.Fault;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,0 +1,153 @@
+package coterie.lab.explore;
+
+import coterie.sim.explore.Plan;
+import coterie.sim.explore.search.Explored;
+import coterie.sim.manual.Choice;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a search has found, for people and for programs. What people read has no rates: so the same
+ * search prints the same wherever it runs.
+ *
+ * @param finding where a violation was written to; null if it was not
+ */
+public record ExploreReport(ExplorePlan asked, Explored found, @Nullable ExploreFinding finding) {
+  /** Prints it for people. */
+  public void print(PrintWriter out) {
+    out.println(scope());
+    out.println(
+        String.format(
+            Locale.ROOT,
+            "%,d states, %,d transitions, depth %d; %,d states of single processes",
+            found.states(),
+            found.transitions(),
+            found.depth(),
+            found.localStates()));
+    out.println(verdict());
+    Explored.Violation violation = found.violation();
+    if (violation != null) {
+      out.println();
+      out.printf("%s: %s%n", violation.judge(), violation.text());
+      print(violation, out);
+      if (finding != null) {
+        out.printf(
+            "%nMade smaller, to %s, it is in %s, with picture, trace and test.%n",
+            counted((int) finding.messages(), "message", "messages"), finding.folder());
+        out.println("  again: " + finding.again());
+      }
+    }
+  }
+
+  private void print(Explored.Violation violation, PrintWriter out) {
+    List<Choice> path = violation.path();
+    int cycleAt = path.size() - violation.repeated();
+    out.printf("A shortest path to it has %s:%n", counted(cycleAt, "event", "events"));
+    for (int i = 0; i < path.size(); i++) {
+      if (i == cycleAt) {
+        out.printf(
+            "And %s may happen again and again:%n",
+            counted(violation.repeated(), "event", "events"));
+      }
+      out.printf(Locale.ROOT, "%4d  %s%n", i + 1, path.get(i).text());
+    }
+    if (found.exhausted() && violation.repeated() == 0) {
+      out.println("After that nothing happens any more.");
+    }
+  }
+
+  /** Says what was explored. */
+  private String scope() {
+    Plan plan = asked.plan();
+    List<String> parts = new ArrayList<>();
+    parts.add(asked.scenario().protocol());
+    parts.add(counted(plan.members().size(), "process", "processes"));
+    Plan.Faults faults = plan.faults();
+    addIfAny(parts, faults.crashes(), "crash", "crashes");
+    addIfAny(parts, faults.recoveries(), "recovery", "recoveries");
+    addIfAny(parts, faults.losses(), "loss", "losses");
+    addIfAny(parts, faults.duplicates(), "duplicate", "duplicates");
+    addIfAny(parts, faults.cuts(), "cut", "cuts");
+    addIfAny(parts, faults.pauses(), "pause", "pauses");
+    addIfAny(parts, plan.calls().size(), "call", "calls");
+    parts.add("timing " + word(plan.model().timing()));
+    parts.add("network " + word(plan.model().order()));
+    if (plan.model().saves() == Plan.Saves.LATER) {
+      parts.add("saves later");
+    }
+    if (plan.bounds().pending() != Integer.MAX_VALUE) {
+      parts.add("at most %d pending on a link".formatted(plan.bounds().pending()));
+    }
+    if (plan.bounds().deviations() >= 0) {
+      parts.add(counted(plan.bounds().deviations(), "deviation", "deviations"));
+    }
+    plan.bounds().values().forEach((name, value) -> parts.add("%s <= %d".formatted(name, value)));
+    return String.join(", ", parts);
+  }
+
+  private static String word(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT);
+  }
+
+  private static void addIfAny(List<String> parts, int count, String one, String many) {
+    if (count > 0) {
+      parts.add(counted(count, one, many));
+    }
+  }
+
+  private static String counted(int count, String one, String many) {
+    return count + " " + (count == 1 ? one : many);
+  }
+
+  /** Says in one sentence whether the space was exhausted, or what stopped the search. */
+  private String verdict() {
+    if (found.violation() != null) {
+      return found.exhausted()
+          ? "Exhausted: every order of these events was tried, and there is a violation."
+          : "Stopped: a violation was found.";
+    }
+    return found.exhausted()
+        ? "Exhausted: every order of these events was tried, and no judge objects."
+        : "Not exhausted: %s. No judge objects so far.".formatted(found.stoppedBy());
+  }
+
+  /** Returns it for programs, in order. */
+  public Map<String, @Nullable Object> json() {
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("protocol", asked.scenario().protocol());
+    json.put("nodes", asked.plan().members().size());
+    json.put("states", found.states());
+    json.put("transitions", found.transitions());
+    json.put("depth", found.depth());
+    json.put("exhausted", found.exhausted());
+    json.put("stoppedBy", found.stoppedBy());
+    json.put("statesPerCpuSecond", Math.round(found.statesPerCpuSecond()));
+    json.put("cpuSeconds", found.cpuNanos() / 1e9);
+    json.put("localStates", found.localStates());
+    json.put("messages", found.packets());
+    json.put("misses", found.misses());
+    json.put("pruned", found.pruned());
+    json.put("bytesPerState", Math.round(found.bytesPerState()));
+    json.put("violation", violation());
+    return json;
+  }
+
+  private @Nullable Map<String, @Nullable Object> violation() {
+    Explored.Violation violation = found.violation();
+    if (violation == null) {
+      return null;
+    }
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("judge", violation.judge());
+    json.put("text", violation.text());
+    json.put("path", violation.path().stream().map(Choice::text).toList());
+    json.put("repeated", violation.repeated());
+    json.put("files", finding == null ? List.of() : finding.files());
+    return json;
+  }
+}

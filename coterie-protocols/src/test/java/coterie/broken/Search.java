@@ -1,0 +1,196 @@
+package coterie.broken;
+
+import coterie.core.Message;
+import coterie.core.NodeId;
+import coterie.core.View;
+import coterie.recipe.Recipe;
+import coterie.recipe.Settings;
+import coterie.sim.StageWitness;
+import coterie.sim.check.Violation;
+import coterie.sim.explore.Plan;
+import coterie.sim.explore.monitor.MonitorJudge;
+import coterie.sim.explore.monitor.Monitors;
+import coterie.sim.explore.monitor.Promises;
+import coterie.sim.explore.search.Exploration;
+import coterie.sim.explore.search.Explored;
+import coterie.sim.hunt.Coverage;
+import coterie.sim.hunt.FaultKind;
+import coterie.sim.hunt.Hunt;
+import coterie.sim.hunt.HuntRun;
+import coterie.sim.scenario.Recipes;
+import coterie.sim.scenario.Scenario;
+import coterie.sim.scenario.ScenarioReader;
+import coterie.sim.scenario.ScenarioRun;
+import coterie.sim.scenario.ScenarioText;
+import coterie.sim.shrink.Effort;
+import coterie.sim.shrink.ScenarioShrinker;
+import coterie.sim.shrink.ScheduleShrinker;
+import coterie.sim.shrink.Shrunk;
+import coterie.sim.shrink.Trial;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Looks for the fault of a variant, as the commands do, and shrinks what it finds. */
+final class Search {
+  private final Variant variant;
+  private final Recipes recipes;
+
+  /**
+   * Prepares a search.
+   *
+   * @param loader has the classes of the variant
+   */
+  Search(Variant variant, ClassLoader loader) {
+    this.variant = variant;
+    this.recipes = Recipes.of(loader);
+  }
+
+  static long cpuNanos() {
+    return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+  }
+
+  /**
+   * What a search came to.
+   *
+   * @param tries seeds or states until it was found
+   */
+  record Found(String by, long tries, Violation violation, Scenario scenario, long cpuNanos) {}
+
+  /** The same made as small as it gets. */
+  record Small(
+      Scenario scenario, String sentence, long messages, boolean isMinimal, long cpuNanos) {}
+
+  /** Searches for that long at most; null if nothing was found. */
+  @Nullable Found search(long cpuMax) {
+    return variant.exploration().isEmpty()
+        ? hunt(cpuMax)
+        : explore(Looking.parse(variant.exploration()), cpuMax);
+  }
+
+  /** Makes the run as small as it gets in that time. */
+  Small shrink(Found found, long cpuMax) {
+    long start = cpuNanos();
+    Effort effort = new Effort(Long.MAX_VALUE, () -> cpuNanos() - start > cpuMax, tries -> {});
+    Trial trial = Trial.of(recipes, run -> run.judges().appoint(MonitorJudge::of));
+    Shrunk<Scenario> shrunk =
+        found.scenario.isManual()
+            ? new ScheduleShrinker(recipes, trial, effort).shrink(found.scenario, found.violation)
+            : new ScenarioShrinker(recipes, effort).shrink(found.scenario, found.violation);
+    long took = cpuNanos() - start;
+    Scenario smallest = shrunk.result();
+    return new Small(
+        smallest, sentence(smallest, found), messages(smallest), shrunk.isMinimal(), took);
+  }
+
+  private String sentence(Scenario smallest, Found found) {
+    Trial trial =
+        found.scenario.isManual()
+            ? Trial.of(recipes, run -> run.judges().appoint(MonitorJudge::of))
+            : Trial.of(recipes);
+    return trial.violations(smallest).stream()
+        .filter(found.violation::isLike)
+        .map(Violation::sentence)
+        .findFirst()
+        .orElse("");
+  }
+
+  /** The scenario of the smallest run, as a file. */
+  List<String> lines(Small small) {
+    return ScenarioText.lines(small.scenario, recipes);
+  }
+
+  private Scenario base() {
+    List<String> statements = new ArrayList<>(List.of("protocol " + variant.recipe()));
+    statements.addAll(variant.statements());
+    return new ScenarioReader(recipes).text(variant.name(), statements).scenario();
+  }
+
+  private @Nullable Found hunt(long cpuMax) {
+    long start = cpuNanos();
+    Hunt hunt = new Hunt(base(), recipes, FaultKind.parse(variant.faults()));
+    Hunt.Worker worker = hunt.new Worker(new Coverage());
+    long seed = 0;
+    while (cpuNanos() - start < cpuMax) {
+      HuntRun run = worker.run(++seed);
+      if (run.violation() != null) {
+        Violation violation = new Violation(run.violation().judge(), run.violation().sentence());
+        return new Found("hunt", seed, violation, hunt.happened(seed), cpuNanos() - start);
+      }
+    }
+    return null;
+  }
+
+  /** Explores every order of events of a small group. */
+  private @Nullable Found explore(Looking looking, long cpuMax) {
+    Recipe recipe = recipes.named(variant.recipe());
+    List<String> statements =
+        new ArrayList<>(List.of("protocol " + variant.recipe(), "nodes " + looking.nodes()));
+    statements.addAll(looking.settings());
+    Scenario scenario = new ScenarioReader(recipes).text(variant.name(), statements).scenario();
+    Settings settings = new Settings(recipe.settings(), scenario.settings());
+    View members = scenario.members();
+    boolean isPunctual =
+        looking.timing() == Plan.Timing.SYNC && looking.faults().equals(Plan.Faults.NONE);
+    Plan plan =
+        Plan.of(members, recipe.blueprint(members, settings))
+            .withFaults(looking.faults())
+            .withCalls(looking.calls())
+            .withModel(
+                new Plan.Model(
+                    looking.timing(), Plan.Order.MULTISET, looking.saves(), false, 4, true))
+            .withBounds(
+                new Plan.Bounds(
+                    Integer.MAX_VALUE, Long.MAX_VALUE, looking.pending(), -1, looking.values()))
+            .withEffort(new Plan.Effort(1, 2_000_000_000L, true, false, Search::cpuNanos))
+            .withMonitors(Monitors.of(new Promises(recipe, settings, members, isPunctual, false)));
+    long start = cpuNanos();
+    Exploration[] exploration = new Exploration[1];
+    exploration[0] =
+        new Exploration(
+            plan,
+            status -> {
+              if (cpuNanos() - start > cpuMax) {
+                exploration[0].stop();
+              }
+            });
+    Explored explored = exploration[0].run();
+    Explored.Violation violation = explored.violation();
+    if (violation == null) {
+      return null;
+    }
+    return new Found(
+        "explore",
+        explored.states(),
+        new Violation(MonitorJudge.class.getSimpleName(), violation.text()),
+        scenario.withChoices(violation.path()),
+        cpuNanos() - start);
+  }
+
+  /** How many messages arrive in a run. */
+  private long messages(Scenario scenario) {
+    ScenarioRun run = new ScenarioRun(scenario, recipes);
+    long[] count = new long[1];
+    run.stage()
+        .watch(
+            new StageWitness() {
+              @Override
+              public int wants() {
+                return EVENTS;
+              }
+
+              @Override
+              public void received(
+                  long at, NodeId node, int channel, NodeId from, Message message) {
+                count[0] += node.equals(from) ? 0 : 1;
+              }
+            });
+    try {
+      run.run();
+    } catch (RuntimeException | AssertionError thrown) {
+      // That may be what was found.
+    }
+    return count[0];
+  }
+}

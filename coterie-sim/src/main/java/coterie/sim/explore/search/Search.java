@@ -1,0 +1,251 @@
+package coterie.sim.explore.search;
+
+import coterie.sim.explore.Plan;
+import coterie.sim.explore.local.ClockUse;
+import coterie.sim.explore.local.LocalSpace;
+import coterie.sim.explore.local.LocalStepper;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** One search, level by level; each level is expanded by all threads together. */
+final class Search implements AutoCloseable {
+  private static final long ROUND_NANOS = 200_000_000;
+
+  /** Leaves room for what the collector needs, and for what it has not yet collected. */
+  private static final double HEAP_SHARE = 0.6;
+
+  private final Plan plan;
+  private final Consumer<Exploration.Status> listener;
+  private final BooleanSupplier stop;
+  private final LocalSpace space;
+  private final Circumstances circumstances;
+  private final Opinions opinions;
+  private final Visited visited = new Visited();
+  private final Frontier frontier;
+  private final List<Searcher> searchers = new ArrayList<>();
+  private final LocalStepper stepper;
+  private final Beginnings beginnings;
+  private final ExecutorService threads;
+  private final AtomicLong cpuNanos = new AtomicLong();
+  private final long begunNanos = System.nanoTime();
+  private final long memoryMax;
+
+  /** Memory in which to tell what was found, when all other memory is used up. */
+  private final List<byte[]> reserve = new ArrayList<>(List.of(spare()));
+
+  private long bytesMax;
+  private int depth;
+  private volatile boolean isLeaving;
+
+  Search(Plan plan, ClockUse clock, Consumer<Exploration.Status> listener, BooleanSupplier stop) {
+    this.plan = plan;
+    this.listener = listener;
+    this.stop = stop;
+    this.space = new LocalSpace(plan);
+    this.circumstances = new Circumstances(plan, new Links(plan.members().size()));
+    this.opinions = new Opinions(space);
+    this.frontier = new Frontier(plan.effort().keeps());
+    this.stepper = new LocalStepper(space, clock);
+    this.beginnings = new Beginnings(space, circumstances, opinions, stepper, visited);
+    for (int i = 0; i < plan.effort().threads(); i++) {
+      LocalStepper own = i == 0 ? stepper : new LocalStepper(space, clock);
+      searchers.add(new Searcher(space, circumstances, opinions, own, visited, frontier));
+    }
+    this.threads = Executors.newFixedThreadPool(plan.effort().threads(), Search::daemon);
+    this.memoryMax =
+        Math.min(
+            plan.effort().memoryBytes(), (long) (HEAP_SHARE * Runtime.getRuntime().maxMemory()));
+  }
+
+  private static byte[] spare() {
+    return new byte[(int) Math.min(8 << 20, Runtime.getRuntime().maxMemory() / 16)];
+  }
+
+  private static Thread daemon(Runnable work) {
+    Thread thread = new Thread(work, "explore");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  @Override
+  public void close() {
+    isLeaving = true;
+    threads.shutdownNow();
+  }
+
+  Explored run() {
+    long begun = plan.effort().cpuNanos().getAsLong();
+    Explored.Violation early = beginnings.into(frontier);
+    cpuNanos.addAndGet(plan.effort().cpuNanos().getAsLong() - begun);
+    if (early != null) {
+      return result(false, "a violation was found", early);
+    }
+    String reason = null;
+    while (reason == null && frontier.advance()) {
+      if (depth == plan.bounds().depth()) {
+        return result(false, "depth %d is reached".formatted(depth), null);
+      }
+      reason = levelInMemory();
+      Searcher.Found found = found();
+      if (found != null) {
+        Walk walk = new Walk(space, circumstances, opinions, stepper, frontier, beginnings);
+        return result(false, "a violation was found", walk.violation(found));
+      }
+      depth += frontier.hasNext() ? 1 : 0;
+    }
+    return reason == null
+        ? result(true, "all states are found", null)
+        : result(false, reason, null);
+  }
+
+  Space space() {
+    return new Space(space, circumstances, opinions, stepper, frontier, beginnings);
+  }
+
+  /** What single processes and monitors remember is not counted, so the heap may end before. */
+  private @Nullable String levelInMemory() {
+    try {
+      return level();
+    } catch (OutOfMemoryError e) {
+      reserve.clear();
+      return "the heap of %,d MB is used up".formatted(Runtime.getRuntime().maxMemory() >> 20);
+    }
+  }
+
+  private @Nullable String level() {
+    while (!frontier.isTaken()) {
+      round();
+      tell();
+      if (found() != null) {
+        return null;
+      }
+      String reason = reason();
+      if (reason != null) {
+        searchers.forEach(Searcher::close);
+        return reason;
+      }
+      if (visited.isFull()) {
+        visited.grow(plan.effort().threads() > 1);
+      }
+    }
+    searchers.forEach(Searcher::close);
+    return null;
+  }
+
+  private @Nullable String reason() {
+    long bytes = bytes();
+    bytesMax = Math.max(bytesMax, bytes);
+    if (stop.getAsBoolean()) {
+      return "it was stopped";
+    }
+    if (visited.size() >= plan.bounds().states()) {
+      return "%,d states are found".formatted(visited.size());
+    }
+    if (bytes + (visited.isFull() ? visited.bytes() : 0) > memoryMax) {
+      return "%,d MB of memory are used".formatted(memoryMax >> 20);
+    }
+    return null;
+  }
+
+  private long bytes() {
+    return visited.bytes() + frontier.bytes() + space.bytes();
+  }
+
+  private Searcher.@Nullable Found found() {
+    for (Searcher each : searchers) {
+      if (each.found() != null) {
+        return each.found();
+      }
+    }
+    return null;
+  }
+
+  /** All threads expand states for a while, or until somebody has to look after something. */
+  private void round() {
+    long until = System.nanoTime() + ROUND_NANOS;
+    List<Callable<Void>> parts = new ArrayList<>();
+    for (Searcher each : searchers) {
+      parts.add(() -> part(each, until));
+    }
+    try {
+      if (parts.size() == 1) {
+        part(searchers.getFirst(), until);
+        return;
+      }
+      for (Future<Void> done : threads.invokeAll(parts)) {
+        done.get();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while searching", e);
+    } catch (ExecutionException e) {
+      throw failed(e.getCause());
+    }
+  }
+
+  private static RuntimeException failed(@Nullable Throwable cause) {
+    return switch (cause) {
+      case Error error -> throw error;
+      case RuntimeException mistake -> mistake;
+      case null, default -> new IllegalStateException(cause);
+    };
+  }
+
+  private Void part(Searcher searcher, long until) {
+    long begun = plan.effort().cpuNanos().getAsLong();
+    try {
+      while (!isLeaving && System.nanoTime() < until && !visited.isFull()) {
+        Chunk chunk = visited.size() < plan.bounds().states() ? frontier.take() : null;
+        if (chunk == null || stop.getAsBoolean()) {
+          break;
+        }
+        searcher.expand(chunk);
+        if (searcher.found() != null) {
+          break;
+        }
+      }
+    } finally {
+      cpuNanos.addAndGet(plan.effort().cpuNanos().getAsLong() - begun);
+    }
+    return null;
+  }
+
+  private void tell() {
+    long transitions = searchers.stream().mapToLong(Searcher::transitions).sum();
+    listener.accept(
+        new Exploration.Status(
+            visited.size(),
+            transitions,
+            depth,
+            frontier.waiting(),
+            bytes(),
+            System.nanoTime() - begunNanos));
+  }
+
+  private Explored result(
+      boolean exhausted, String reason, Explored.@Nullable Violation violation) {
+    searchers.forEach(Searcher::close);
+    return new Explored(
+        visited.size(),
+        searchers.stream().mapToLong(Searcher::transitions).sum(),
+        depth,
+        exhausted,
+        reason,
+        cpuNanos.get(),
+        space.size(),
+        space.packetCount(),
+        space.misses(),
+        space.pruned() + searchers.stream().mapToLong(Searcher::crowded).sum(),
+        Math.max(bytesMax, bytes()),
+        violation);
+  }
+}

@@ -1,0 +1,119 @@
+package coterie.sim.shrink;
+
+import coterie.core.Message;
+import coterie.core.NodeId;
+import coterie.sim.StageWitness;
+import coterie.sim.fault.NthMessage;
+import coterie.sim.scenario.Recipes;
+import coterie.sim.scenario.Scenario;
+import coterie.sim.scenario.ScenarioRun;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What became of each message from one node to another, by the name that a script gives it. */
+@SuppressWarnings("ReferenceEquality") // A message is told of by its very object.
+final class MessageLog implements StageWitness {
+  /** One message. */
+  static final class Fate {
+    final NthMessage name;
+    private final Message message;
+
+    /** How long each copy takes. */
+    final List<Long> tookNanos = new ArrayList<>();
+
+    private boolean hasArrived;
+    private boolean isLost;
+
+    private Fate(NthMessage name, Message message) {
+      this.name = name;
+      this.message = message;
+    }
+
+    boolean hasArrived() {
+      return hasArrived;
+    }
+
+    /** Returns whether the network has swallowed it. */
+    boolean isLost() {
+      return isLost;
+    }
+  }
+
+  private record Link(NodeId from, NodeId to) {}
+
+  private final List<Fate> fates = new ArrayList<>();
+  private final Map<Link, List<Fate>> byLink = new HashMap<>();
+  private final Map<Link, Map<String, Integer>> counts = new HashMap<>();
+
+  private MessageLog() {}
+
+  /** Runs the scenario and returns all messages in the order in which they were sent. */
+  static List<Fate> of(Scenario scenario, Recipes recipes) {
+    MessageLog log = new MessageLog();
+    try {
+      ScenarioRun run = new ScenarioRun(scenario, recipes);
+      run.stage().watch(log);
+      run.run();
+    } catch (RuntimeException | AssertionError | StackOverflowError e) {
+      // What was sent until then is known.
+    }
+    return log.fates;
+  }
+
+  @Override
+  public int wants() {
+    return SENDS | EVENTS;
+  }
+
+  @Override
+  public void sent(long at, NodeId from, int channel, NodeId to, Message message) {
+    if (from.equals(to)) {
+      return;
+    }
+    Link link = new Link(from, to);
+    String kind = message.getClass().getSimpleName();
+    int number = counts.computeIfAbsent(link, key -> new HashMap<>()).merge(kind, 1, Integer::sum);
+    Fate fate = new Fate(new NthMessage(kind, from, to, number), message);
+    fates.add(fate);
+    byLink.computeIfAbsent(link, key -> new ArrayList<>()).add(fate);
+  }
+
+  /** It is told of right after the message was sent. */
+  @Override
+  public void routed(long at, NodeId from, NodeId to, Message message, long afterNanos) {
+    List<Fate> same = byLink.getOrDefault(new Link(from, to), List.of());
+    if (!same.isEmpty() && same.getLast().message == message) {
+      same.getLast().tookNanos.add(afterNanos);
+    }
+  }
+
+  @Override
+  public void received(long at, NodeId to, int channel, NodeId from, Message message) {
+    arrived(from, to, message);
+  }
+
+  @Override
+  public void dropped(long at, NodeId from, NodeId to, Message message, Drop why) {
+    switch (why) {
+      case LOST, CUT, MUTE -> {
+        List<Fate> same = byLink.getOrDefault(new Link(from, to), List.of());
+        if (!same.isEmpty()) {
+          same.getLast().isLost = true; // It was sent at this very moment.
+        }
+      }
+      case DOWN, DEAF, STALE -> arrived(from, to, message);
+    }
+  }
+
+  /** Of several sends of one object the oldest one that has not arrived is meant. */
+  private void arrived(NodeId from, NodeId to, Message message) {
+    for (Fate fate : byLink.getOrDefault(new Link(from, to), List.of())) {
+      if (fate.message == message && !fate.isLost && !fate.hasArrived) {
+        fate.hasArrived = true;
+        return;
+      }
+    }
+  }
+}
