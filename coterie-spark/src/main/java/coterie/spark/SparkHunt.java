@@ -2,7 +2,6 @@ package coterie.spark;
 
 import coterie.agent.http.JsonReader;
 import coterie.json.JsonText;
-import coterie.lab.campaign.Seeds;
 import coterie.lab.campaign.Shard;
 import coterie.lab.hunt.Folding;
 import coterie.lab.hunt.HuntResult;
@@ -10,24 +9,16 @@ import coterie.lab.hunt.Quarry;
 import coterie.lab.hunt.Stretch;
 import coterie.lab.hunt.StretchLine;
 import java.io.Serializable;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Arrays;
 import java.util.UUID;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.TimeoutException;
-import org.apache.spark.SimpleFutureAction;
 import org.apache.spark.SparkContext;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaRDD;
-import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.SparkSession;
 import scala.Function1;
 import scala.Function2;
 import scala.collection.Iterator;
-import scala.collection.immutable.Seq;
-import scala.concurrent.Await;
-import scala.concurrent.duration.Duration;
-import scala.jdk.javaapi.CollectionConverters;
+import scala.reflect.ClassTag;
 import scala.runtime.BoxedUnit;
 
 /**
@@ -37,92 +28,60 @@ import scala.runtime.BoxedUnit;
  * Spark, and comes to the same.
  */
 final class SparkHunt {
-  /** How many pieces there are for every core, if nothing is said. */
-  private static final int PIECES_PER_CORE = 16;
+  /** About a second of work, so that no task keeps a violation waiting for long. */
+  private static final int SEEDS_A_TASK = 1_000;
 
-  private final JavaSparkContext context;
-  private final Quarry quarry;
-  private final int pieces;
-  private final Folding folding;
+  private SparkHunt() {}
 
-  SparkHunt(SparkSession spark, Quarry quarry, int pieces) {
-    this.context = new JavaSparkContext(spark.sparkContext());
-    this.quarry = quarry;
-    this.pieces = pieces > 0 ? pieces : PIECES_PER_CORE * context.defaultParallelism();
-    this.folding = new Folding(quarry.seeds(), quarry.keepGoing());
-  }
-
-  HuntResult run() {
-    List<String> ranges = new ArrayList<>();
-    for (int i = 1; i <= pieces; i++) {
-      Seeds range = new Shard(i, pieces).of(quarry.seeds());
-      if (!range.isEmpty()) {
-        ranges.add(range.toString());
-      }
-    }
-    JavaRDD<String> rdd = context.parallelize(ranges, ranges.size());
+  static HuntResult run(SparkSession session, Quarry quarry, int pieces) {
+    SparkContext spark = session.sparkContext();
+    String group = "coterie-" + UUID.randomUUID();
+    Folding folding = new Folding(quarry.seeds(), quarry.keepGoing());
+    long seeds = quarry.seeds().count();
+    JavaRDD<String> shards = Campaign.shards(session, pieces, seeds / SEEDS_A_TASK, seeds);
     String campaign = JsonText.of(quarry.campaign());
     Function1<Iterator<String>, String[]> task =
         (Function1<Iterator<String>, String[]> & Serializable)
-            range -> lines(campaign, range.next());
-    String group = "coterie-" + UUID.randomUUID();
-    SparkContext spark = context.sc();
-    spark.setJobGroup(group, "hunt " + quarry.seeds(), true);
+            shard -> lines(campaign, shard.next());
     Function2<Object, String[], BoxedUnit> folder =
         (number, lines) -> {
-          fold(lines);
-          if (folding.isComplete()) {
+          folding.add(Arrays.stream(lines).map(SparkHunt::stretch).toList());
+          if (result(quarry, folding).end() == HuntResult.End.VIOLATIONS) {
             spark.cancelJobGroup(group);
           }
           return BoxedUnit.UNIT;
         };
-    await(spark.submitJob(rdd.rdd(), task, numbers(ranges.size()), folder, () -> null));
-    spark.clearJobGroup();
+    spark.setJobGroup(group, "hunt " + quarry.seeds(), false);
+    try {
+      spark.runJob(shards.rdd(), task, folder, ClassTag.apply(String[].class));
+    } catch (Exception e) {
+      if (!folding.isComplete()) {
+        throw e;
+      }
+    } finally {
+      spark.clearJobGroup();
+    }
+    return result(quarry, folding);
+  }
+
+  private static HuntResult result(Quarry quarry, Folding folding) {
     return new HuntResult(folding.stretches(), quarry.seeds(), quarry.keepGoing());
   }
 
   /** Runs seeds, on an executor. */
-  private static String[] lines(String campaign, String range) {
+  private static String[] lines(String campaign, String shard) {
     Quarry quarry = Quarry.read(JsonReader.parseObject(campaign));
-    TaskContext task = TaskContext.get();
     return Stretch.run(
             quarry.hunt(Campaign.recipes()),
-            Seeds.parse("seeds", range),
+            Shard.parse("shard", shard).of(quarry.seeds()),
             quarry.keepGoing(),
-            task::isInterrupted)
+            TaskContext.get()::isInterrupted)
         .stream()
         .map(stretch -> JsonText.of(StretchLine.of(stretch)))
         .toArray(String[]::new);
   }
 
-  private void fold(String[] lines) {
-    List<Stretch> stretches = new ArrayList<>();
-    for (String line : lines) {
-      stretches.add(StretchLine.read(JsonReader.parseObject(line)));
-    }
-    folding.add(stretches);
-  }
-
-  private static Seq<Object> numbers(int count) {
-    List<Object> numbers = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      numbers.add(i);
-    }
-    return CollectionConverters.asScala(numbers).toSeq();
-  }
-
-  /** A job that was cancelled because all was found is done. */
-  private void await(SimpleFutureAction<?> job) {
-    try {
-      Await.ready(job, Duration.Inf());
-      if (job.value().get().isFailure() && !folding.isComplete()) {
-        throw new IllegalStateException(job.value().get().failed().get());
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new CancellationException("the hunt was interrupted");
-    } catch (TimeoutException e) {
-      throw new IllegalStateException(e);
-    }
+  private static Stretch stretch(String line) {
+    return StretchLine.read(JsonReader.parseObject(line));
   }
 }
