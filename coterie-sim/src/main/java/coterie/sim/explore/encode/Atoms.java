@@ -14,6 +14,8 @@ public final class Atoms {
   private final AtomicInteger next = new AtomicInteger();
 
   int of(Object value) {
-    return numbers.computeIfAbsent(value, key -> next.getAndIncrement());
+    // Looking first takes no lock, for which threads would wait.
+    Integer known = numbers.get(value);
+    return known != null ? known : numbers.computeIfAbsent(value, key -> next.getAndIncrement());
   }
 }

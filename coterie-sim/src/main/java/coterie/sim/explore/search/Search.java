@@ -14,6 +14,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** One search, level by level; each level is expanded by all threads together. */
@@ -134,7 +135,9 @@ final class Search implements AutoCloseable {
         return reason;
       }
       if (visited.isFull()) {
-        visited.grow(plan.effort().threads() > 1);
+        visited.beginToGrow();
+        together(i -> visited.grow(i, searchers.size()));
+        visited.endOfGrowth();
       }
     }
     searchers.forEach(Searcher::close);
@@ -157,7 +160,8 @@ final class Search implements AutoCloseable {
   }
 
   private long bytes() {
-    return visited.bytes() + frontier.bytes() + space.bytes();
+    long spare = searchers.stream().mapToLong(Searcher::spareBytes).sum();
+    return visited.bytes() + frontier.bytes() + spare + space.bytes();
   }
 
   private Searcher.@Nullable Found found() {
@@ -172,16 +176,22 @@ final class Search implements AutoCloseable {
   /** All threads expand states for a while, or until somebody has to look after something. */
   private void round() {
     long until = System.nanoTime() + ROUND_NANOS;
-    List<Callable<Void>> parts = new ArrayList<>();
-    for (Searcher each : searchers) {
-      parts.add(() -> part(each, until));
+    together(i -> part(searchers.get(i), until));
+  }
+
+  /** Lets all threads do something, and waits for them; it is given their numbers. */
+  private void together(IntConsumer work) {
+    if (searchers.size() == 1) {
+      timed(work, 0);
+      return;
+    }
+    List<Callable<@Nullable Void>> parts = new ArrayList<>();
+    for (int i = 0; i < searchers.size(); i++) {
+      int number = i;
+      parts.add(() -> timed(work, number));
     }
     try {
-      if (parts.size() == 1) {
-        part(searchers.getFirst(), until);
-        return;
-      }
-      for (Future<Void> done : threads.invokeAll(parts)) {
+      for (Future<@Nullable Void> done : threads.invokeAll(parts)) {
         done.get();
       }
     } catch (InterruptedException e) {
@@ -192,6 +202,16 @@ final class Search implements AutoCloseable {
     }
   }
 
+  private @Nullable Void timed(IntConsumer work, int number) {
+    long begun = plan.effort().cpuNanos().getAsLong();
+    try {
+      work.accept(number);
+    } finally {
+      cpuNanos.addAndGet(plan.effort().cpuNanos().getAsLong() - begun);
+    }
+    return null;
+  }
+
   private static RuntimeException failed(@Nullable Throwable cause) {
     return switch (cause) {
       case Error error -> throw error;
@@ -200,23 +220,17 @@ final class Search implements AutoCloseable {
     };
   }
 
-  private Void part(Searcher searcher, long until) {
-    long begun = plan.effort().cpuNanos().getAsLong();
-    try {
-      while (!isLeaving && System.nanoTime() < until && !visited.isFull()) {
-        Chunk chunk = visited.size() < plan.bounds().states() ? frontier.take() : null;
-        if (chunk == null || stop.getAsBoolean()) {
-          break;
-        }
-        searcher.expand(chunk);
-        if (searcher.found() != null) {
-          break;
-        }
+  private void part(Searcher searcher, long until) {
+    while (!isLeaving && System.nanoTime() < until && !visited.isFull()) {
+      Chunk chunk = visited.size() < plan.bounds().states() ? frontier.take() : null;
+      if (chunk == null || stop.getAsBoolean()) {
+        break;
       }
-    } finally {
-      cpuNanos.addAndGet(plan.effort().cpuNanos().getAsLong() - begun);
+      searcher.expand(chunk);
+      if (searcher.found() != null) {
+        break;
+      }
     }
-    return null;
   }
 
   private void tell() {
