@@ -90,6 +90,9 @@ final class Search implements AutoCloseable {
     if (early != null) {
       return result(false, "a violation was found", early);
     }
+    if (beginnings.isCut()) {
+      return result(false, "%,d states are found".formatted(visited.size()), null);
+    }
     String reason = null;
     while (reason == null && frontier.advance()) {
       if (depth == plan.bounds().depth()) {
@@ -112,7 +115,7 @@ final class Search implements AutoCloseable {
     return new Space(space, circumstances, opinions, stepper, frontier, beginnings);
   }
 
-  /** What single processes and monitors remember is not counted, so the heap may end before. */
+  /** What is counted is an estimate, and others may use the heap, so it may end before. */
   private @Nullable String levelInMemory() {
     try {
       return level();
@@ -153,15 +156,28 @@ final class Search implements AutoCloseable {
     if (visited.size() >= plan.bounds().states()) {
       return "%,d states are found".formatted(visited.size());
     }
-    if (bytes + (visited.isFull() ? visited.bytes() : 0) > memoryMax) {
+    if (isTooLarge(bytes)) {
       return "%,d MB of memory are used".formatted(memoryMax >> 20);
     }
     return null;
   }
 
+  private boolean isTooLarge(long bytes) {
+    return bytes + (visited.isFull() ? visited.bytes() : 0) > memoryMax;
+  }
+
   private long bytes() {
-    long spare = searchers.stream().mapToLong(Searcher::spareBytes).sum();
-    return visited.bytes() + frontier.bytes() + spare + space.bytes();
+    long spare = 0;
+    for (Searcher each : searchers) {
+      spare += each.spareBytes();
+    }
+    return visited.bytes()
+        + frontier.bytes()
+        + spare
+        + space.bytes()
+        + circumstances.bytes()
+        + opinions.bytes()
+        + beginnings.bytes();
   }
 
   private Searcher.@Nullable Found found() {
@@ -220,10 +236,19 @@ final class Search implements AutoCloseable {
     };
   }
 
+  /** Whether somebody has to look after something. What was taken by then has to be expanded. */
+  private boolean isInterrupted() {
+    return isLeaving
+        || stop.getAsBoolean()
+        || visited.isFull()
+        || visited.size() >= plan.bounds().states()
+        || isTooLarge(bytes());
+  }
+
   private void part(Searcher searcher, long until) {
-    while (!isLeaving && System.nanoTime() < until && !visited.isFull()) {
-      Chunk chunk = visited.size() < plan.bounds().states() ? frontier.take() : null;
-      if (chunk == null || stop.getAsBoolean()) {
+    while (System.nanoTime() < until && !isInterrupted()) {
+      Chunk chunk = frontier.take();
+      if (chunk == null) {
         break;
       }
       searcher.expand(chunk);
@@ -260,6 +285,7 @@ final class Search implements AutoCloseable {
         space.misses(),
         space.pruned() + searchers.stream().mapToLong(Searcher::crowded).sum(),
         Math.max(bytesMax, bytes()),
+        space.isSampled(),
         violation);
   }
 }
