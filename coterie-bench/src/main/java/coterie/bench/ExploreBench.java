@@ -73,7 +73,7 @@ final class ExploreBench {
   private void measure(String name, Plan plan, int states) {
     for (int round = 0; round < ROUNDS; round++) {
       for (int threads = 1; threads <= 2; threads++) {
-        System.gc(); // What the search before has left is none of the next one's business.
+        System.gc(); // So that no search pays for what the one before has left.
         measure(name, plan, states, threads);
       }
     }
