@@ -102,7 +102,11 @@ class ExploreCommandTest extends CommandTest {
     assertThat(ran.lines()).hasSize(1);
     assertThat(ran.out())
         .contains("\"states\":32,\"transitions\":46,\"depth\":8,\"exhausted\":true,\"stoppedBy\":")
-        .contains("\"statesPerCpuSecond\":", "\"localStates\":12", "\"violation\":null");
+        .contains("\"statesPerCpuSecond\":", "\"localStates\":12", "\"violation\":null")
+        .contains("\"sampled\":false");
+    // Its timeouts are drawn from more values than are tried.
+    assertThat(runLine("explore raft --states 500 --threads 1 --json").out())
+        .contains("\"sampled\":true");
   }
 
   @Test

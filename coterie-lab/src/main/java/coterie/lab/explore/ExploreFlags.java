@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * @param given what was given for each flag, such as {@code --depth}
  */
 public record ExploreFlags(Map<String, List<String>> given) {
+  /** How many states are visited if nobody says how many: a search of seconds, or a minute. */
+  static final long STATES = 10_000_000;
+
   private static final int FAULTS_MAX = 100;
   private static final int THREADS_MAX = 1_024;
   private static final long KILO = 1_024;
@@ -90,7 +93,7 @@ public record ExploreFlags(Map<String, List<String>> given) {
     String states = text("--states");
     return new Plan.Bounds(
         count("--depth", none.depth(), 1, Integer.MAX_VALUE),
-        states == null ? none.states() : number("--states", states),
+        states == null ? STATES : number("--states", states),
         count("--pending", none.pending(), 1, Integer.MAX_VALUE),
         count("--deviations", none.deviations(), 0, 1_000),
         values());

@@ -108,12 +108,28 @@ public record ExploreReport(ExplorePlan asked, Explored found, @Nullable Explore
   private String verdict() {
     if (found.violation() != null) {
       return found.exhausted()
-          ? "Exhausted: every order of these events was tried, and there is a violation."
+          ? exhausted() + ", and there is a violation."
           : "Stopped: a violation was found.";
     }
     return found.exhausted()
-        ? "Exhausted: every order of these events was tried, and no judge objects."
-        : "Not exhausted: %s. No judge objects so far.".formatted(found.stoppedBy());
+        ? exhausted() + ", and no judge objects."
+        : "Not exhausted: %s. No judge objects so far.".formatted(stoppedBy());
+  }
+
+  private String exhausted() {
+    return found.sampled()
+        ? "Exhausted within sampled random numbers: with these, every order of the events was tried"
+        : "Exhausted: every order of these events was tried";
+  }
+
+  private String stoppedBy() {
+    boolean isDefault =
+        asked.plan().bounds().states() == ExploreFlags.STATES
+            && !found.exhausted()
+            && found.states() >= ExploreFlags.STATES;
+    return isDefault
+        ? found.stoppedBy() + ", which is the default bound; --states sets another one"
+        : found.stoppedBy();
   }
 
   /** Returns it for programs, in order. */
@@ -125,13 +141,14 @@ public record ExploreReport(ExplorePlan asked, Explored found, @Nullable Explore
     json.put("transitions", found.transitions());
     json.put("depth", found.depth());
     json.put("exhausted", found.exhausted());
-    json.put("stoppedBy", found.stoppedBy());
+    json.put("stoppedBy", stoppedBy());
     json.put("statesPerCpuSecond", Math.round(found.statesPerCpuSecond()));
     json.put("cpuSeconds", found.cpuNanos() / 1e9);
     json.put("localStates", found.localStates());
     json.put("messages", found.packets());
     json.put("misses", found.misses());
     json.put("pruned", found.pruned());
+    json.put("sampled", found.sampled());
     json.put("bytesPerState", Math.round(found.bytesPerState()));
     json.put("violation", violation());
     return json;

@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What is durable on one node. It never changes: a write makes another one. */
 final class DiskContent {
+  private static final int ENTRY_BYTES = 120;
+
   static final DiskContent EMPTY = new DiskContent(new TreeMap<>(), new TreeMap<>());
 
   /** Names one value, or one storage, of one protocol. */
@@ -54,6 +56,11 @@ final class DiskContent {
     SortedMap<Shelf, Storage.Batch> all = new TreeMap<>();
     storages.forEach((shelf, storage) -> all.put(shelf, storage.content()));
     return all;
+  }
+
+  /** Returns about how much memory it takes; what is written is shared with others. */
+  long bytes() {
+    return (long) ENTRY_BYTES * (values.size() + storages.size());
   }
 
   DiskContent with(PendingWrite write) {

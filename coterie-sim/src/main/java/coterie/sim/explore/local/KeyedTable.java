@@ -14,20 +14,16 @@ public final class KeyedTable<E extends KeyedTable.Keyed> {
     protected Keyed(long key) {
       this.key = key;
     }
+
+    /** Returns about how much memory it takes. */
+    protected abstract long bytes();
   }
 
-  private final int bytesEach;
+  private static final int SLOT_BYTES = 8;
+
   private volatile @Nullable Keyed[] table = new @Nullable Keyed[1 << 12];
-  private volatile int size;
-
-  /**
-   * Makes an empty table.
-   *
-   * @param bytesEach about how much memory an entry takes
-   */
-  public KeyedTable(int bytesEach) {
-    this.bytesEach = bytesEach;
-  }
+  private int size;
+  private volatile long entryBytes;
 
   /** Finds it; null if it is not there, or was not when this thread last looked. */
   @SuppressWarnings("unchecked") // Nothing else is added.
@@ -53,11 +49,12 @@ public final class KeyedTable<E extends KeyedTable.Keyed> {
     }
     put(table, added);
     size++;
+    entryBytes += added.bytes();
     return added;
   }
 
   public long bytes() {
-    return (long) size * bytesEach;
+    return entryBytes + (long) SLOT_BYTES * table.length;
   }
 
   private void grow() {

@@ -29,7 +29,13 @@ import org.jspecify.annotations.Nullable;
 public final class LocalSpace {
   private static final long GOLDEN = 0x9e3779b97f4a7c15L;
   private static final int PACKET_PLACE = 1_000;
-  private static final int MEMO_BYTES = 160;
+
+  /** What a state, a packet or a list takes beside its code: objects, and entries of maps. */
+  private static final int STATE_BYTES = 350;
+
+  private static final int PACKET_BYTES = 250;
+  private static final int LIST_BYTES = 150;
+  private static final int OBSERVATION_BYTES = 60;
 
   /** Bytes that are compared by content. */
   private static final class Key {
@@ -53,6 +59,7 @@ public final class LocalSpace {
   }
 
   private final Plan plan;
+  private final Atoms atoms = new Atoms();
   private final Fields fields;
   private final Map<Key, LocalState> states = new HashMap<>();
   private final Map<Key, Packet> packets = new HashMap<>();
@@ -62,14 +69,15 @@ public final class LocalSpace {
   private volatile @Nullable Packet[] packetOf = new @Nullable Packet[1024];
   private final List<LocalEvent> eventOf = new ArrayList<>();
   private final List<List<Observation>> listOf = new ArrayList<>();
-  private final KeyedTable<Transition> memo = new KeyedTable<>(MEMO_BYTES);
+  private final KeyedTable<Transition> memo = new KeyedTable<>();
   private final AtomicLong misses = new AtomicLong();
   private final AtomicLong pruned = new AtomicLong();
   private volatile long bytes;
+  private volatile boolean isSampled;
 
   public LocalSpace(Plan plan) {
     this.plan = plan;
-    this.fields = new Fields(new Atoms(), plan.bounds().values());
+    this.fields = new Fields(atoms, plan.bounds().values());
     lists.put(List.of(), 0);
     listOf.add(List.of());
   }
@@ -141,7 +149,17 @@ public final class LocalSpace {
 
   /** Returns about how much memory it takes. */
   public long bytes() {
-    return bytes + memo.bytes();
+    return bytes + memo.bytes() + atoms.bytes();
+  }
+
+  /** Returns whether some random numbers were left out. */
+  public boolean isSampled() {
+    return isSampled;
+  }
+
+  /** Takes note that some random numbers were left out. */
+  void sample() {
+    isSampled = true;
   }
 
   void missed() {
@@ -173,6 +191,7 @@ public final class LocalSpace {
       number = listOf.size();
       lists.put(minded, number);
       listOf.add(minded);
+      bytes += LIST_BYTES + (long) OBSERVATION_BYTES * minded.size();
     }
     return number;
   }
@@ -198,7 +217,7 @@ public final class LocalSpace {
       all = id < all.length ? all : Arrays.copyOf(all, 2 * id);
       all[id] = known;
       stateOf = all;
-      bytes += 200 + code.length;
+      bytes += STATE_BYTES + code.length + known.disk.bytes();
     }
     return known;
   }
@@ -219,7 +238,8 @@ public final class LocalSpace {
       all = id < all.length ? all : Arrays.copyOf(all, 2 * id);
       all[id] = known;
       packetOf = all;
-      bytes += 200 + code.length;
+      // The message itself: a number of one byte in the code is a field of eight or so.
+      bytes += PACKET_BYTES + 9L * code.length;
     }
     return known;
   }

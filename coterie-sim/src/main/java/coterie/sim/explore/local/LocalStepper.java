@@ -105,6 +105,9 @@ public final class LocalStepper {
       }
       draws = random.next();
     }
+    if (random.isSampled()) {
+      space.sample();
+    }
     return all;
   }
 

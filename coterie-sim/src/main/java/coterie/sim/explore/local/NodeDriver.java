@@ -140,7 +140,7 @@ final class NodeDriver implements Driver {
   void expire(int channel, String name) {
     for (Running one : running) {
       if (one.alarm.channel() == channel && one.alarm.name().equals(name)) {
-        nowNanos = Math.max(nowNanos, one.deadlineNanos);
+        nowNanos += Math.max(0, one.deadlineNanos - nowNanos); // The longest delays wrap around.
         cancel(one.alarm);
         kernel.due(one.alarm);
         return;

@@ -5,17 +5,21 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The random numbers of one step: each draw is a choice, and a step is taken once for each sequence
- * of choices. Like the digits of a counter, the last one moves first. Beyond the first few draws of
- * a step only the lowest number is tried, since their combinations would be too many.
+ * of choices. Like the digits of a counter, the last one moves first. A step is taken at most
+ * {@link #SEQUENCES_MAX} times: the first draws vary as long as they do not make more sequences
+ * than that, and of each later one only the lowest number is tried.
  */
 final class RandomChoices {
-  private static final int VARIED_MAX = 3;
+  static final int SEQUENCES_MAX = 64;
+
+  private static final int SAMPLES = 3;
 
   private final int allUpTo;
   private long[] values = new long[4];
   private long[] bounds = new long[4];
   private int known;
   private int drawn;
+  private boolean isSampled;
 
   RandomChoices(int allUpTo) {
     this.allUpTo = allUpTo;
@@ -56,9 +60,14 @@ final class RandomChoices {
     return Arrays.copyOf(values, drawn);
   }
 
+  /** Returns whether there were sequences, up to now, that are left out. */
+  boolean isSampled() {
+    return isSampled;
+  }
+
   /** Returns the next sequence of choices; null after the last one. */
   long @Nullable [] next() {
-    for (int last = Math.min(VARIED_MAX, drawn) - 1; last >= 0; last--) {
+    for (int last = varied() - 1; last >= 0; last--) {
       long next = after(values[last], bounds[last]);
       if (next >= 0) {
         long[] chosen = Arrays.copyOf(values, last + 1);
@@ -67,6 +76,29 @@ final class RandomChoices {
       }
     }
     return null;
+  }
+
+  /**
+   * Returns how many of the draws vary. If each of them halves what is left of a whole, or cuts it
+   * into thirds, no sequence gets less than a 64th: so there are 64 at most, even if it depends on
+   * the first numbers how many others are drawn.
+   */
+  private int varied() {
+    long sequences = 1;
+    for (int i = 0; i < drawn; i++) {
+      long tried = tried(bounds[i]);
+      isSampled |= tried < bounds[i];
+      sequences *= tried;
+      if (sequences > SEQUENCES_MAX) {
+        isSampled = true;
+        return i;
+      }
+    }
+    return drawn;
+  }
+
+  private long tried(long bound) {
+    return bound <= allUpTo ? bound : Math.min(bound, Math.clamp(allUpTo, 1, SAMPLES));
   }
 
   private long after(long value, long bound) {

@@ -6,6 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What a node does in one event, with certain random numbers. */
 public final class Transition extends KeyedTable.Keyed {
+  /** Its fields, and the headers of its arrays. */
+  private static final int BYTES = 144;
+
   public final LocalState to;
 
   /** The numbers of the packets that it sends, in order. */
@@ -71,6 +74,15 @@ public final class Transition extends KeyedTable.Keyed {
   /** Returns whether the event cannot happen; then there is nothing else to know of it. */
   public boolean isNone() {
     return to == LocalState.NOWHERE;
+  }
+
+  @Override
+  protected long bytes() {
+    long bytes = 0;
+    for (Transition each = this; each != null; each = each.more) {
+      bytes += BYTES + 4L * each.sent.length + 8L * each.draws.length + 20L * each.drawn.size();
+    }
+    return bytes;
   }
 
   static Transition none(long key) {

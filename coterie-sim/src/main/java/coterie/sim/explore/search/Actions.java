@@ -73,7 +73,7 @@ public final class Actions {
       }
     }
     for (int node = 0; node < at.nodes; node++) {
-      LocalState local = at.locals[node];
+      LocalState local = at.local(node);
       if ((paused >>> node & 1) != 0) {
         add(resume(node));
       } else if (local.isUp) {

@@ -10,6 +10,11 @@ import org.jspecify.annotations.Nullable;
 
 /** The first states: all nodes have started, in order, with all random numbers that they draw. */
 final class Beginnings {
+  private static final int START_BYTES = 32;
+
+  /** Whoever draws that many numbers at the start has to draw fewer to be explored. */
+  private static final int STATES_MAX = 1_000_000;
+
   private final LocalSpace space;
   private final Opinions opinions;
   private final LocalStepper stepper;
@@ -19,6 +24,7 @@ final class Beginnings {
   private final List<Transition[]> starts = new ArrayList<>();
   private final StateBytes bytes = new StateBytes();
   private Explored.@Nullable Violation violation;
+  private boolean isCut;
 
   Beginnings(
       LocalSpace space,
@@ -32,6 +38,15 @@ final class Beginnings {
     this.visited = visited;
     this.scratch = new GroupState(space, circumstances, opinions);
     this.circumstance = circumstances.of(0);
+  }
+
+  /** Returns whether there are more of them than states may be visited. */
+  boolean isCut() {
+    return isCut;
+  }
+
+  long bytes() {
+    return (long) starts.size() * (START_BYTES + 4L * scratch.nodes);
   }
 
   /** Returns how the nodes have started in the first state of that number. */
@@ -74,13 +89,15 @@ final class Beginnings {
 
   private void choose(
       List<List<Transition>> all, Transition[] chosen, int node, List<byte[]> found) {
-    if (node == chosen.length) {
+    if (isCut || starts.size() >= Math.min(STATES_MAX, space.plan().bounds().states())) {
+      isCut = true;
+    } else if (node == chosen.length) {
       add(chosen, found);
-      return;
-    }
-    for (Transition each : all.get(node)) {
-      chosen[node] = each;
-      choose(all, chosen, node + 1, found);
+    } else {
+      for (Transition each : all.get(node)) {
+        chosen[node] = each;
+        choose(all, chosen, node + 1, found);
+      }
     }
   }
 

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** All circumstances of a search, and what faults and calls make of them. */
 final class Circumstances {
   private static final int PLACE = 2_000;
+  private static final int BYTES = 250;
 
   /** What changes circumstances without a node, a link or a call being named. */
   static final int LOSE = 0;
@@ -31,6 +32,7 @@ final class Circumstances {
   private final int deeds;
   private final Circumstance impossible;
   private final Map<Values, Circumstance> known = new HashMap<>();
+  private volatile long bytes;
   private volatile @Nullable Circumstance[] published = {};
 
   Circumstances(Plan plan, Links links) {
@@ -51,6 +53,11 @@ final class Circumstances {
 
   Circumstance of(int id) {
     return Objects.requireNonNull(published[id]);
+  }
+
+  /** Returns about how much memory all of them take. */
+  long bytes() {
+    return bytes;
   }
 
   List<Long> cuts() {
@@ -119,6 +126,7 @@ final class Circumstances {
       larger = id < larger.length ? larger : Arrays.copyOf(larger, Math.max(16, 2 * id));
       larger[id] = found;
       published = larger;
+      bytes += BYTES + 4L * deeds + 24L * values.idleNanos().size();
     }
     return found;
   }

@@ -89,11 +89,12 @@ final class Expansion {
       call(values.calls());
     }
     fail(values);
+    out.end();
   }
 
   private void act() {
     for (int node = 0; node < nodes; node++) {
-      LocalState local = at.locals[node];
+      LocalState local = at.local(node);
       if (local.isUp && !isPaused(node)) {
         expire(node, local);
         if (local.pending > 0) {
@@ -108,7 +109,7 @@ final class Expansion {
   }
 
   private void local(Deed deed, int node, int event, Circumstance next) {
-    Transition each = stepper.step(at.locals[node], event);
+    Transition each = stepper.step(at.local(node), event);
     while (each != null && !each.isNone()) {
       out.deed(deed, node, event, -1);
       out.offer(node, each, -1, 0, next, each.seen);
@@ -127,7 +128,7 @@ final class Expansion {
       if ((state.down >>> to & 1) != 0) {
         lapse(packet, i);
       } else if (!isPaused(to)) {
-        Transition each = stepper.step(state.locals[to], packet.arrival());
+        Transition each = stepper.step(state.local(to), packet.arrival());
         while (each != null && !each.isNone()) {
           out.deed(Deed.DELIVER, to, packet.arrival(), packet.id);
           out.offer(to, each, isSet ? -1 : i, packet.mark, state.circumstance, each.seen);
@@ -155,10 +156,10 @@ final class Expansion {
     if (isSet) {
       return;
     }
-    boolean isTold = plan.model().hints() && at.locals[packet.from].isUp && !isPaused(packet.from);
+    boolean isTold = plan.model().hints() && at.local(packet.from).isUp && !isPaused(packet.from);
     if (isTold) {
       int event = space.number(new LocalEvent.Unreachable(packet.channel, packet.to));
-      Transition each = stepper.step(at.locals[packet.from], event);
+      Transition each = stepper.step(at.local(packet.from), event);
       while (each != null && !each.isNone()) {
         out.deed(Deed.HINT, packet.from, event, packet.id);
         out.offer(packet.from, each, index, packet.mark, at.circumstance, each.seen);
@@ -186,7 +187,7 @@ final class Expansion {
       Circumstance next = circumstances.after(at.circumstance, circumstances.call(call));
       int only = target(call);
       for (int node = 0; next != null && node < nodes; node++) {
-        if ((only < 0 || only == node) && at.locals[node].isUp && !isPaused(node)) {
+        if ((only < 0 || only == node) && at.local(node).isUp && !isPaused(node)) {
           call(node, calls[call], next);
         }
       }
@@ -195,7 +196,7 @@ final class Expansion {
 
   private void call(int node, int event, Circumstance next) {
     Circumstance after = timetable == null ? next : timetable.acted(next, node, 0);
-    LocalState local = timetable == null ? at.locals[node] : timetable.present(node);
+    LocalState local = timetable == null ? at.local(node) : timetable.present(node);
     Transition each = stepper.step(local, event);
     while (each != null && !each.isNone()) {
       out.deed(Deed.CALL, node, event, -1);
@@ -228,13 +229,13 @@ final class Expansion {
 
   private void crashOrRecover(Plan.Faults left) {
     for (int node = 0; node < nodes; node++) {
-      boolean isUp = at.locals[node].isUp;
+      boolean isUp = at.local(node).isUp;
       if (!isUp && left.recoveries() > 0) {
         Circumstance next = circumstances.after(at.circumstance, circumstances.recover(node));
         purge(Deed.RECOVER, node, recover, next, node);
       } else if (isUp && left.crashes() > 0) {
         Circumstance next = circumstances.after(at.circumstance, circumstances.crash(node));
-        for (int event : at.locals[node].pending > 0 ? crashes : plainCrash) {
+        for (int event : at.local(node).pending > 0 ? crashes : plainCrash) {
           purge(Deed.CRASH, node, event, next, forgets ? node : -1);
         }
       }
@@ -243,7 +244,7 @@ final class Expansion {
 
   /** A step after which all messages to a node are gone. */
   private void purge(Deed deed, int node, int event, @Nullable Circumstance next, int purged) {
-    Transition each = next == null ? null : stepper.step(at.locals[node], event);
+    Transition each = next == null ? null : stepper.step(at.local(node), event);
     while (next != null && each != null && !each.isNone()) {
       out.deed(deed, node, event, -1);
       Circumstance after = timetable == null ? next : timetable.acted(next, node, 0);
@@ -290,7 +291,7 @@ final class Expansion {
   private void pause() {
     for (int node = 0; node < nodes; node++) {
       int deed = isPaused(node) ? circumstances.resume(node) : circumstances.pause(node);
-      Circumstance next = at.locals[node].isUp ? circumstances.after(at.circumstance, deed) : null;
+      Circumstance next = at.local(node).isUp ? circumstances.after(at.circumstance, deed) : null;
       if (next != null) {
         out.deed(isPaused(node) ? Deed.RESUME : Deed.PAUSE, node, -1, -1);
         out.offer(-1, null, -1, 0, next, isPaused(node) ? resumed[node] : paused[node]);

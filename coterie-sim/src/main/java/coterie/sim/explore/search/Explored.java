@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param misses how often a node was built to see what it does
  * @param pruned how many steps lead beyond the bounds of values or of messages in flight
  * @param bytes how much memory the search has held at most, about
+ * @param sampled whether some random numbers were left out, so that all that is said of every order
+ *     holds for those that were tried
  */
 public record Explored(
     long states,
@@ -30,6 +32,7 @@ public record Explored(
     long misses,
     long pruned,
     long bytes,
+    boolean sampled,
     @Nullable Violation violation) {
   /**
    * A path on which something goes wrong; no shorter one does.
@@ -64,6 +67,7 @@ public record Explored(
         misses,
         pruned,
         bytes,
+        sampled,
         later);
   }
 

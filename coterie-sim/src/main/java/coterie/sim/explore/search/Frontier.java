@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /** The states whose successors are being found, and those that are found meanwhile. */
 final class Frontier {
@@ -37,8 +38,7 @@ final class Frontier {
   }
 
   /** Takes some states of the current level; null if there are no more. */
-  @org.jspecify.annotations.Nullable
-  Chunk take() {
+  @Nullable Chunk take() {
     int index = taken.getAndIncrement();
     return index < current.size() ? current.get(index) : null;
   }
@@ -47,12 +47,16 @@ final class Frontier {
     return taken.get() >= current.size();
   }
 
-  void expanded(Chunk chunk) {
+  /** Takes note that all successors are found; returns what nobody needs any more, if anything. */
+  byte @Nullable [] expanded(Chunk chunk) {
     left.addAndGet(-chunk.size());
-    if (!keeps && chunk.number >= firstCount) {
-      bytes.addAndGet(-Objects.requireNonNull(chunk.states).length);
-      chunk.forget();
+    if (keeps || chunk.number < firstCount) {
+      return null;
     }
+    byte[] states = Objects.requireNonNull(chunk.states);
+    bytes.addAndGet(-states.length);
+    chunk.forget();
+    return states;
   }
 
   /** The initial states are kept, since every path begins there. */

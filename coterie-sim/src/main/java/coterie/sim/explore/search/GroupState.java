@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * matter; by link and then by age, where a link keeps the order; by age, where deviations from an
  * order are counted.
  */
-final class GroupState {
+final class GroupState extends Apart {
   private static final long GOLDEN = 0x9e3779b97f4a7c15L;
 
   final int nodes;
@@ -33,7 +33,6 @@ final class GroupState {
   int[] ids = new int[64];
 
   int length;
-  final LocalState[] locals;
   Circumstance circumstance;
   Opinion opinion;
   long fingerprint;
@@ -47,7 +46,10 @@ final class GroupState {
   private final boolean forgets;
 
   /** The packets by number. */
-  @Nullable Packet[] packets;
+  private @Nullable Packet[] packets;
+
+  /** The states of nodes by number. */
+  private @Nullable LocalState[] states;
 
   GroupState(LocalSpace space, Circumstances circumstances, Opinions opinions) {
     this.space = space;
@@ -58,10 +60,18 @@ final class GroupState {
     this.forgets = space.plan().model().forgets() && !space.plan().model().hints();
     this.nodes = space.plan().members().size();
     this.packetsAt = nodes + 2;
-    this.locals = new LocalState[nodes];
     this.circumstance = circumstances.of(0);
     this.opinion = opinions.first();
     this.packets = space.packets();
+    this.states = space.states();
+  }
+
+  LocalState local(int node) {
+    return Objects.requireNonNull(states[ids[node]]);
+  }
+
+  long cut(int number) {
+    return circumstances.of(number).values.cut();
   }
 
   /** Reads one state; returns where the next one begins. */
@@ -97,24 +107,37 @@ final class GroupState {
     }
   }
 
-  /** Looks up what the numbers mean. */
+  /**
+   * Looks up what the numbers mean. References are written where they change; arrays only ever
+   * become longer.
+   */
   private void resolve() {
     @Nullable LocalState[] known = space.states();
-    packets = space.packets();
-    long sum = 0;
+    if (states.length != known.length) {
+      states = known;
+    }
+    @Nullable Packet[] all = space.packets();
+    if (packets.length != all.length) {
+      packets = all;
+    }
+    Circumstance present = circumstances.of(ids[nodes]);
+    if (circumstance.id != present.id) {
+      circumstance = present;
+    }
+    Opinion held = opinions.of(ids[nodes + 1]);
+    if (opinion.id != held.id) {
+      opinion = held;
+    }
+    long sum = present.mark + held.mark;
     int lying = 0;
     for (int i = 0; i < nodes; i++) {
       LocalState local = Objects.requireNonNull(known[ids[i]]);
-      locals[i] = local;
       sum += local.mark;
       lying |= local.isUp ? 0 : 1 << i;
     }
     down = lying;
-    barred = forgets ? lying : 0;
-    circumstance = circumstances.of(ids[nodes]);
-    barred = circumstance.values.cut() == 0 ? barred : -1;
-    opinion = opinions.of(ids[nodes + 1]);
-    fingerprint = sum + circumstance.mark + opinion.mark + sumOfPackets(ids, length);
+    barred = present.values.cut() != 0 ? -1 : forgets ? lying : 0;
+    fingerprint = sum + sumOfPackets(ids, length);
   }
 
   Packet packet(int index) {

@@ -14,7 +14,10 @@ import org.jspecify.annotations.Nullable;
 /** What all monitors think, together: an opinion has a state of each of them. */
 final class Opinions {
   private static final int PLACE = 3_000;
-  private static final int BYTES_EACH = 60;
+  private static final int OPINION_BYTES = 250;
+
+  /** For a letter of what the states print as, since they share most of what they consist of. */
+  private static final int LETTER_BYTES = 1;
 
   /** An objection of one monitor. */
   record Objection(String judge, String text) {}
@@ -26,6 +29,11 @@ final class Opinions {
     Next(long key, Opinion to) {
       super(key);
       this.to = to;
+    }
+
+    @Override
+    protected long bytes() {
+      return 24;
     }
   }
 
@@ -47,7 +55,8 @@ final class Opinions {
   private final List<Monitor<Record>> monitors;
   private final LocalSpace space;
   private final Map<List<Record>, Opinion> known = new HashMap<>();
-  private final KeyedTable<Next> next = new KeyedTable<>(BYTES_EACH);
+  private final KeyedTable<Next> next = new KeyedTable<>();
+  private volatile long bytes;
   private volatile @Nullable Opinion[] opinionOf = new @Nullable Opinion[64];
 
   @SuppressWarnings("unchecked") // Each monitor is given states that it made itself.
@@ -66,6 +75,11 @@ final class Opinions {
 
   Opinion first() {
     return of(0);
+  }
+
+  /** Returns about how much memory all of them take. */
+  long bytes() {
+    return bytes + next.bytes();
   }
 
   synchronized int size() {
@@ -108,6 +122,7 @@ final class Opinions {
       all = id < all.length ? all : Arrays.copyOf(all, 2 * id);
       all[id] = found;
       opinionOf = all;
+      bytes += OPINION_BYTES + (long) LETTER_BYTES * copy.toString().length();
     }
     return found;
   }

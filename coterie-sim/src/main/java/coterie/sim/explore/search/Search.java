@@ -14,6 +14,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** One search, level by level; each level is expanded by all threads together. */
@@ -89,6 +90,9 @@ final class Search implements AutoCloseable {
     if (early != null) {
       return result(false, "a violation was found", early);
     }
+    if (beginnings.isCut()) {
+      return result(false, "%,d states are found".formatted(visited.size()), null);
+    }
     String reason = null;
     while (reason == null && frontier.advance()) {
       if (depth == plan.bounds().depth()) {
@@ -111,7 +115,7 @@ final class Search implements AutoCloseable {
     return new Space(space, circumstances, opinions, stepper, frontier, beginnings);
   }
 
-  /** What single processes and monitors remember is not counted, so the heap may end before. */
+  /** What is counted is an estimate, and others may use the heap, so it may end before. */
   private @Nullable String levelInMemory() {
     try {
       return level();
@@ -134,7 +138,9 @@ final class Search implements AutoCloseable {
         return reason;
       }
       if (visited.isFull()) {
-        visited.grow(plan.effort().threads() > 1);
+        visited.beginToGrow();
+        together(i -> visited.grow(i, searchers.size()));
+        visited.endOfGrowth();
       }
     }
     searchers.forEach(Searcher::close);
@@ -150,14 +156,28 @@ final class Search implements AutoCloseable {
     if (visited.size() >= plan.bounds().states()) {
       return "%,d states are found".formatted(visited.size());
     }
-    if (bytes + (visited.isFull() ? visited.bytes() : 0) > memoryMax) {
+    if (isTooLarge(bytes)) {
       return "%,d MB of memory are used".formatted(memoryMax >> 20);
     }
     return null;
   }
 
+  private boolean isTooLarge(long bytes) {
+    return bytes + (visited.isFull() ? visited.bytes() : 0) > memoryMax;
+  }
+
   private long bytes() {
-    return visited.bytes() + frontier.bytes() + space.bytes();
+    long spare = 0;
+    for (Searcher each : searchers) {
+      spare += each.spareBytes();
+    }
+    return visited.bytes()
+        + frontier.bytes()
+        + spare
+        + space.bytes()
+        + circumstances.bytes()
+        + opinions.bytes()
+        + beginnings.bytes();
   }
 
   private Searcher.@Nullable Found found() {
@@ -172,16 +192,22 @@ final class Search implements AutoCloseable {
   /** All threads expand states for a while, or until somebody has to look after something. */
   private void round() {
     long until = System.nanoTime() + ROUND_NANOS;
-    List<Callable<Void>> parts = new ArrayList<>();
-    for (Searcher each : searchers) {
-      parts.add(() -> part(each, until));
+    together(i -> part(searchers.get(i), until));
+  }
+
+  /** Lets all threads do something, and waits for them; it is given their numbers. */
+  private void together(IntConsumer work) {
+    if (searchers.size() == 1) {
+      timed(work, 0);
+      return;
+    }
+    List<Callable<@Nullable Void>> parts = new ArrayList<>();
+    for (int i = 0; i < searchers.size(); i++) {
+      int number = i;
+      parts.add(() -> timed(work, number));
     }
     try {
-      if (parts.size() == 1) {
-        part(searchers.getFirst(), until);
-        return;
-      }
-      for (Future<Void> done : threads.invokeAll(parts)) {
+      for (Future<@Nullable Void> done : threads.invokeAll(parts)) {
         done.get();
       }
     } catch (InterruptedException e) {
@@ -192,6 +218,16 @@ final class Search implements AutoCloseable {
     }
   }
 
+  private @Nullable Void timed(IntConsumer work, int number) {
+    long begun = plan.effort().cpuNanos().getAsLong();
+    try {
+      work.accept(number);
+    } finally {
+      cpuNanos.addAndGet(plan.effort().cpuNanos().getAsLong() - begun);
+    }
+    return null;
+  }
+
   private static RuntimeException failed(@Nullable Throwable cause) {
     return switch (cause) {
       case Error error -> throw error;
@@ -200,23 +236,26 @@ final class Search implements AutoCloseable {
     };
   }
 
-  private Void part(Searcher searcher, long until) {
-    long begun = plan.effort().cpuNanos().getAsLong();
-    try {
-      while (!isLeaving && System.nanoTime() < until && !visited.isFull()) {
-        Chunk chunk = visited.size() < plan.bounds().states() ? frontier.take() : null;
-        if (chunk == null || stop.getAsBoolean()) {
-          break;
-        }
-        searcher.expand(chunk);
-        if (searcher.found() != null) {
-          break;
-        }
+  /** Whether somebody has to look after something. What was taken by then has to be expanded. */
+  private boolean isInterrupted() {
+    return isLeaving
+        || stop.getAsBoolean()
+        || visited.isFull()
+        || visited.size() >= plan.bounds().states()
+        || isTooLarge(bytes());
+  }
+
+  private void part(Searcher searcher, long until) {
+    while (System.nanoTime() < until && !isInterrupted()) {
+      Chunk chunk = frontier.take();
+      if (chunk == null) {
+        break;
       }
-    } finally {
-      cpuNanos.addAndGet(plan.effort().cpuNanos().getAsLong() - begun);
+      searcher.expand(chunk);
+      if (searcher.found() != null) {
+        break;
+      }
     }
-    return null;
   }
 
   private void tell() {
@@ -246,6 +285,7 @@ final class Search implements AutoCloseable {
         space.misses(),
         space.pruned() + searchers.stream().mapToLong(Searcher::crowded).sum(),
         Math.max(bytesMax, bytes()),
+        space.isSampled(),
         violation);
   }
 }

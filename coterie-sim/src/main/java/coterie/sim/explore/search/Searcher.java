@@ -6,7 +6,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** One thread's part of a search: it takes states of a level, and finds states of the next. */
-final class Searcher implements Successor.Listener {
+final class Searcher extends Apart implements Successor.Listener {
   /**
    * Somebody has objected.
    *
@@ -26,6 +26,11 @@ final class Searcher implements Successor.Listener {
   private int count;
   private int current;
   private long transitions;
+
+  /** Kept, so that the compiler does not leave out the look. */
+  @SuppressWarnings("UnusedVariable")
+  private long looked;
+
   private @Nullable Found found;
 
   Searcher(
@@ -46,6 +51,11 @@ final class Searcher implements Successor.Listener {
     return transitions;
   }
 
+  /** Returns how much memory it has for later. */
+  long spareBytes() {
+    return states.freeBytes();
+  }
+
   long crowded() {
     return successor.crowded();
   }
@@ -62,9 +72,17 @@ final class Searcher implements Successor.Listener {
       place = at.read(from, place);
       current = chunk.number << Chunk.SHIFT | i;
       expansion.run();
-      transitions += successor.ordinal();
+      transitions += successor.total();
     }
-    frontier.expanded(chunk);
+    byte[] done = frontier.expanded(chunk);
+    if (done != null) {
+      states.reuse(done);
+    }
+  }
+
+  @Override
+  public void expect(long[] fingerprints, int expected) {
+    looked = visited.look(fingerprints, expected);
   }
 
   @Override
@@ -74,12 +92,12 @@ final class Searcher implements Successor.Listener {
 
   @Override
   public void found(int[] state, int length) {
-    before[count] = current;
-    ordinals[count] = (char) successor.ordinal();
-    states.add(state, length);
-    if (++count == Chunk.SIZE) {
+    if (count == Chunk.SIZE || states.isFull(length)) {
       close();
     }
+    before[count] = current;
+    ordinals[count++] = (char) successor.ordinal();
+    states.add(state, length);
   }
 
   @Override
@@ -92,9 +110,8 @@ final class Searcher implements Successor.Listener {
   /** Hands over what was found so far. */
   void close() {
     if (count > 0) {
-      frontier.add(before, ordinals, count, states.copy());
+      frontier.add(before, ordinals, count, states.take());
       visited.counted(count);
-      states.clear();
       count = 0;
     }
   }

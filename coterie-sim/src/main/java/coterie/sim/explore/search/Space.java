@@ -7,6 +7,7 @@ import coterie.sim.explore.local.LocalStepper;
 import coterie.sim.manual.Choice;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
 
 /**
  * All states that a search has found and kept, by number from 0, with their successors. The first
@@ -84,7 +85,7 @@ public final class Space {
   /** Returns the states of the nodes. */
   List<LocalState> nodes(int state) {
     read(at, state);
-    return List.of(at.locals.clone());
+    return IntStream.range(0, at.nodes).mapToObj(at::local).toList();
   }
 
   public int size() {

@@ -1,10 +1,18 @@
 package coterie.sim.explore.search;
 
+import java.util.ArrayDeque;
 import java.util.Arrays;
 
-/** States as bytes, one after the other. */
+/**
+ * States as bytes, one after the other, in blocks of one size. A block whose states nobody needs
+ * any more is used again.
+ */
 final class StateBytes {
-  private byte[] bytes = new byte[1 << 14];
+  static final int BLOCK = 1 << 13;
+  private static final int INT_BYTES_MAX = 5;
+
+  private final ArrayDeque<byte[]> free = new ArrayDeque<>();
+  private byte[] bytes = new byte[BLOCK];
   private int size;
 
   void clear() {
@@ -15,10 +23,37 @@ final class StateBytes {
     return Arrays.copyOf(bytes, size);
   }
 
+  /** Returns whether another state may need a block of its own. */
+  boolean isFull(int length) {
+    return size > 0 && size + INT_BYTES_MAX * (length + 1) > bytes.length;
+  }
+
+  /** Hands over the block, and goes on with another one. */
+  byte[] take() {
+    byte[] taken = bytes;
+    byte[] next = free.poll();
+    bytes = next == null ? new byte[BLOCK] : next;
+    size = 0;
+    return taken;
+  }
+
+  /** Gives back a block for another use. */
+  void reuse(byte[] block) {
+    if (block.length == BLOCK) {
+      free.push(block);
+    }
+  }
+
+  /** Returns how much memory waits for another use. */
+  long freeBytes() {
+    return (long) BLOCK * free.size();
+  }
+
   /** Appends a state: its length, its ids, and its packets. */
   void add(int[] state, int length) {
-    if (size + 5 * length + 5 > bytes.length) {
-      bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, size + 5 * length + 5));
+    int most = size + INT_BYTES_MAX * (length + 1);
+    if (most > bytes.length) {
+      bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, most));
     }
     byte[] to = bytes;
     int at = put(to, size, length);

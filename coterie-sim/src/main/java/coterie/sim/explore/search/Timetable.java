@@ -42,7 +42,7 @@ final class Timetable {
   }
 
   private boolean isAwake(int node) {
-    return at.locals[node].isUp && (at.circumstance.values.paused() >>> node & 1) == 0;
+    return at.local(node).isUp && (at.circumstance.values.paused() >>> node & 1) == 0;
   }
 
   private long idleNanos(int node) {
@@ -52,7 +52,7 @@ final class Timetable {
   /** Returns the state of a node whose clock has gone on to the present. */
   LocalState present(int node) {
     long idle = idleNanos(node);
-    LocalState local = at.locals[node];
+    LocalState local = at.local(node);
     out.idle(idle);
     return idle == 0 ? local : stepper.step(local, space.number(new LocalEvent.Elapse(idle))).to;
   }
@@ -65,7 +65,7 @@ final class Timetable {
   void run() {
     rank = 0;
     for (int node = 0; node < at.nodes; node++) {
-      if (isAwake(node) && at.locals[node].pending > 0) {
+      if (isAwake(node) && at.local(node).pending > 0) {
         offer(Deed.SYNC, node, present(node), sync, null, -1, 0);
       }
     }
@@ -73,13 +73,13 @@ final class Timetable {
       Packet packet = at.packet(i);
       if (isAwake(packet.to)) {
         offer(Deed.DELIVER, packet.to, present(packet.to), packet.arrival(), packet, i, 0);
-      } else if (!at.locals[packet.to].isUp) {
+      } else if (!at.local(packet.to).isUp) {
         lapse(packet, i);
       }
     }
     for (Due due : alarms()) {
       boolean isLate = due.inNanos == 0;
-      LocalState local = isLate ? present(due.node) : at.locals[due.node];
+      LocalState local = isLate ? present(due.node) : at.local(due.node);
       if (!isLate) {
         out.idle(0);
       }
@@ -90,7 +90,7 @@ final class Timetable {
   private List<Due> alarms() {
     List<Due> all = new ArrayList<>();
     for (int node = 0; node < at.nodes; node++) {
-      LocalState local = at.locals[node];
+      LocalState local = at.local(node);
       if (isAwake(node)) {
         for (int event : local.expiring) {
           all.add(new Due(node, event, Math.max(0, local.leftNanos - idleNanos(node))));

@@ -112,7 +112,7 @@ final class Walk implements Successor.Listener {
     if (!isTold) {
       isTold = true;
       int node = Math.clamp(successor.subject(), 0, at.nodes - 1);
-      path.add(successor, at.circumstance.values.cut(), at.locals[node].leftNanos);
+      path.add(successor, at.circumstance.values.cut(), at.local(node).leftNanos);
     }
   }
 }

@@ -208,6 +208,79 @@ class ExplorationTest {
     assertThat(explored.stoppedBy()).contains("of memory are used");
   }
 
+  /** It grows with every tick, and says so. */
+  static final class Growing extends Fragile {
+    private String text = "";
+
+    Growing(Context<Hops.Msg> context) {
+      super(context);
+    }
+
+    @Override
+    void tick() {
+      text += ticks++ + " ";
+      tick.start(10);
+    }
+  }
+
+  /** It says the same again and again, and stays the same. */
+  static final class Talking extends Fragile {
+    Talking(Context<Hops.Msg> context) {
+      super(context);
+    }
+
+    @Override
+    void tick() {
+      context.note(new Hops.Reached(1));
+      tick.start(10);
+    }
+  }
+
+  /** Keeps every number that it has heard of. */
+  private record Hoard() implements Monitor<Hoard.Heard> {
+    record Heard(List<Integer> numbers) {}
+
+    @Override
+    public String judge() {
+      return "hoard";
+    }
+
+    @Override
+    public Heard initial() {
+      return new Heard(List.of());
+    }
+
+    @Override
+    public boolean minds(Observation seen) {
+      return seen instanceof Observation.Noted;
+    }
+
+    @Override
+    public Heard next(Heard state, Observation seen) {
+      List<Integer> numbers = new ArrayList<>(state.numbers);
+      numbers.add(numbers.size());
+      return new Heard(numbers);
+    }
+
+    @Override
+    public @Nullable String violation(Heard state) {
+      return null;
+    }
+  }
+
+  /** There are few states of the group, so nearly all memory is theirs. */
+  @Test
+  void memoryOfNodesAndOfMonitorsCounts() {
+    Plan.Effort little = new Plan.Effort(1, 4 << 20, true, false, System::nanoTime);
+    Explored nodes =
+        new Exploration(plan(Growing::new).withBounds(depth(2_000)).withEffort(little)).run();
+    assertThat(nodes.stoppedBy()).isEqualTo("4 MB of memory are used");
+    Plan talking = plan(Talking::new).withMonitors(List.of(new Hoard()));
+    Explored opinions = new Exploration(talking.withBounds(depth(2_000)).withEffort(little)).run();
+    assertThat(opinions.stoppedBy()).isEqualTo("4 MB of memory are used");
+    assertThat(opinions.localStates()).isLessThan(5);
+  }
+
   @Test
   void searchCanBeStopped() {
     List<Exploration.Status> told = new ArrayList<>();

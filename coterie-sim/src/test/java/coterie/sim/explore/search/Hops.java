@@ -78,6 +78,14 @@ public final class Hops implements Protocol<Hops.Msg> {
     }
   }
 
+  int highest() {
+    return highest;
+  }
+
+  int alarms() {
+    return alarms;
+  }
+
   @Nullable Kept kept() {
     return stable.value();
   }
