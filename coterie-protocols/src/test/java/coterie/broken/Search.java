@@ -8,7 +8,6 @@ import coterie.recipe.Settings;
 import coterie.sim.StageWitness;
 import coterie.sim.check.Violation;
 import coterie.sim.explore.Plan;
-import coterie.sim.explore.monitor.MonitorJudge;
 import coterie.sim.explore.monitor.Monitors;
 import coterie.sim.explore.monitor.Promises;
 import coterie.sim.explore.search.Exploration;
@@ -24,7 +23,6 @@ import coterie.sim.scenario.ScenarioRun;
 import coterie.sim.scenario.ScenarioText;
 import coterie.sim.shrink.Effort;
 import coterie.sim.shrink.ScenarioShrinker;
-import coterie.sim.shrink.ScheduleShrinker;
 import coterie.sim.shrink.Shrunk;
 import coterie.sim.shrink.Trial;
 import java.lang.management.ManagementFactory;
@@ -56,28 +54,26 @@ final class Search {
    *
    * @param tries seeds or states until it was found
    */
-  record Found(String by, long tries, Violation violation, Scenario scenario, long cpuNanos) {}
+  record Found(long tries, Violation violation, Scenario scenario, long cpuNanos) {}
 
   /** The same made as small as it gets. */
   record Small(
       Scenario scenario, String sentence, long messages, boolean isMinimal, long cpuNanos) {}
 
   /** Searches for that long at most; null if nothing was found. */
-  @Nullable Found search(long cpuMax) {
-    return variant.exploration().isEmpty()
-        ? hunt(cpuMax)
-        : explore(Looking.parse(variant.exploration()), cpuMax);
+  @Nullable Found search(Means means, long cpuMax) {
+    return switch (means) {
+      case HUNT -> hunt(cpuMax);
+      case EXPLORE -> explore(Looking.parse(variant.exploration()), cpuMax);
+    };
   }
 
   /** Makes the run as small as it gets in that time. */
   Small shrink(Found found, long cpuMax) {
     long start = cpuNanos();
     Effort effort = new Effort(Long.MAX_VALUE, () -> cpuNanos() - start > cpuMax, tries -> {});
-    Trial trial = Trial.of(recipes, run -> run.judges().appoint(MonitorJudge::of));
     Shrunk<Scenario> shrunk =
-        found.scenario.isManual()
-            ? new ScheduleShrinker(recipes, trial, effort).shrink(found.scenario, found.violation)
-            : new ScenarioShrinker(recipes, effort).shrink(found.scenario, found.violation);
+        new ScenarioShrinker(recipes, effort).shrink(found.scenario, found.violation);
     long took = cpuNanos() - start;
     Scenario smallest = shrunk.result();
     return new Small(
@@ -85,11 +81,7 @@ final class Search {
   }
 
   private String sentence(Scenario smallest, Found found) {
-    Trial trial =
-        found.scenario.isManual()
-            ? Trial.of(recipes, run -> run.judges().appoint(MonitorJudge::of))
-            : Trial.of(recipes);
-    return trial.violations(smallest).stream()
+    return Trial.of(recipes).violations(smallest).stream()
         .filter(found.violation::isLike)
         .map(Violation::sentence)
         .findFirst()
@@ -116,7 +108,7 @@ final class Search {
       HuntRun run = worker.run(++seed);
       if (run.violation() != null) {
         Violation violation = new Violation(run.violation().judge(), run.violation().sentence());
-        return new Found("hunt", seed, violation, hunt.happened(seed), cpuNanos() - start);
+        return new Found(seed, violation, hunt.happened(seed), cpuNanos() - start);
       }
     }
     return null;
@@ -160,12 +152,14 @@ final class Search {
     if (violation == null) {
       return null;
     }
-    return new Found(
-        "explore",
-        explored.states(),
-        new Violation(MonitorJudge.class.getSimpleName(), violation.text()),
-        scenario.withChoices(violation.path()),
-        cpuNanos() - start);
+    long took = cpuNanos() - start;
+    Scenario schedule = scenario.withChoices(violation.path());
+    Violation replayed =
+        Trial.of(recipes).violations(schedule).stream()
+            .filter(one -> one.isLike(new Violation(one.judge(), violation.text())))
+            .findFirst()
+            .orElseThrow(() -> new IllegalStateException("not there again: " + violation));
+    return new Found(explored.states(), replayed, schedule, took);
   }
 
   /** How many messages arrive in a run. */
