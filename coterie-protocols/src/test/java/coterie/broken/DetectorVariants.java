@@ -30,8 +30,8 @@ final class DetectorVariants {
                   "A beat of the watched process does not put off the time at which it is late.")
               .change(HEARTRING, "      passTest();\n      awaitBeat();\n", "      passTest();\n")
               .in(
-                  "nodes 3",
-                  "until 80",
+                  "nodes 2",
+                  "until 50",
                   "set period 5s",
                   "set timeout 8s",
                   "set spread true",
@@ -46,7 +46,7 @@ final class DetectorVariants {
                   "    if (asked != next && counts.at(asked) < 0) {")
               .in(
                   "nodes 4",
-                  "until 80",
+                  "until 60",
                   "set period 5s",
                   "set timeout 8s",
                   "set spread true",

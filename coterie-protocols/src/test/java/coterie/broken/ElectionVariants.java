@@ -173,12 +173,12 @@ final class ElectionVariants {
                   "    return known == null ? 1 : announcement.leader.compareTo(known);",
                   "    return known == null ? 1 : 0;")
               .in(
-                  "nodes 4",
+                  "nodes 3",
                   "until 200",
                   "set period 20s",
                   "set silence 25s",
-                  "set announce 20s",
-                  "expect nobody up or agreed after 60s of calm"),
+                  "set announce 40s",
+                  "expect nobody up or agreed after 50s of calm"),
           Variant.of(
                   "ring-winner-does-not-lead",
                   "ring",
@@ -192,7 +192,7 @@ final class ElectionVariants {
                   "until 200",
                   "set period 20s",
                   "set silence 25s",
-                  "set announce 20s",
+                  "set announce 40s",
                   "expect nobody up or agreed after 60s of calm"));
 
   private ElectionVariants() {}

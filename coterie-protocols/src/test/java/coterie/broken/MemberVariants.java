@@ -19,6 +19,7 @@ final class MemberVariants {
                   "until 120",
                   "latency 10ms",
                   "set period 5s",
+                  "set urgent 0",
                   "set start converged",
                   "expect detected after 40s of calm"),
           Variant.of(
@@ -34,6 +35,7 @@ final class MemberVariants {
                   "until 120",
                   "latency 10ms",
                   "set period 5s",
+                  "set urgent 0",
                   "set start converged",
                   "expect detected after 40s of calm"),
           Variant.of(

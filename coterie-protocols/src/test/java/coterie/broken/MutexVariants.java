@@ -127,14 +127,13 @@ final class MutexVariants {
                   "    long until = now + grant.leaseNanos();")
               .in(
                   "nodes 3",
-                  "until 8",
+                  "until 4",
                   "set hold 5s",
-                  "set lease 600ms",
-                  "set renew 250ms",
-                  "set stall 50ms",
-                  "set heartbeat 250ms",
-                  "set timeout-min 500ms",
-                  "set timeout-max 1s"),
+                  "set lease 400ms",
+                  "set renew 150ms",
+                  "set stall 20ms",
+                  "set heartbeat 100ms",
+                  "set timeout-min 200ms"),
           Variant.of(
                   "lease-without-drift",
                   "lease",

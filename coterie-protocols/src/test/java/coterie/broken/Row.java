@@ -55,8 +55,7 @@ record Row(
   /** Called in the loader of a variant. */
   static List<String> words(String name, String means, long cpuMax) {
     Row row =
-        searched(
-            Variants.named(name), Row.class.getClassLoader(), Means.valueOf(means), cpuMax);
+        searched(Variants.named(name), Row.class.getClassLoader(), Means.valueOf(means), cpuMax);
     return List.of(
         row.name,
         row.by,
@@ -96,7 +95,8 @@ record Row(
     return Long.parseLong(text(words, index));
   }
 
-  private static Row searched(Variant variant, ClassLoader loader, Means means, long cpuMax) {
+  /** Searches in classes that are loaded, and shrinks. */
+  static Row searched(Variant variant, ClassLoader loader, Means means, long cpuMax) {
     Search search = new Search(variant, loader);
     Search.@Nullable Found found = search.search(means, cpuMax);
     if (found == null) {
@@ -108,7 +108,7 @@ record Row(
         means.word(),
         found.tries(),
         found.cpuNanos() / MILLION,
-        found.violation().judge(),
+        found.judge(),
         small.sentence(),
         small.scenario().members().size(),
         small.messages(),

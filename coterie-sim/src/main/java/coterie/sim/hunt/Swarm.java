@@ -76,8 +76,7 @@ public final class Swarm {
   private static boolean isMade(Scenario base, CallKind kind) {
     return base.steps().stream()
         .anyMatch(
-            step ->
-                step.action() instanceof Step.Call call && call.method().equals(kind.method()));
+            step -> step.action() instanceof Step.Call call && call.method().equals(kind.method()));
   }
 
   /** Returns the scenario of that seed. */

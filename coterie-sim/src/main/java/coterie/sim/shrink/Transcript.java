@@ -24,7 +24,9 @@ import org.jspecify.annotations.Nullable;
 final class Transcript implements StageWitness {
   /** The copies of one message on one link. */
   private static final class Copies {
-    int sent;
+    /** How many there are: those that were sent, and those that were doubled. */
+    int made;
+
     int arrived;
     Choice.@Nullable At last;
   }
@@ -75,15 +77,17 @@ final class Transcript implements StageWitness {
 
   @Override
   public void sent(long at, NodeId from, int channel, NodeId to, Message message) {
-    copies(from, to, message).sent++;
+    copies(from, to, message).made++;
   }
 
   @Override
   public void received(long at, NodeId to, int channel, NodeId from, Message message) {
     Copies same = copies(from, to, message);
     MessageName name = MessageName.of(from, to, message);
-    if (same.arrived++ >= same.sent && same.last != null) {
+    same.arrived++;
+    if (same.arrived > same.made && same.last != null) {
       doubled(same.last, name);
+      same.made++;
     }
     same.last = new Choice.At(at, new Choice.Deliver(name));
     choices.add(same.last);
