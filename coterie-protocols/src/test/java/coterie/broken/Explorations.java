@@ -7,17 +7,7 @@ final class Explorations {
   static final Map<String, String> ALL =
       Map.ofEntries(
           Map.entry(
-              "raft-vote-not-persisted",
-              "nodes=3 crashes=1 recoveries=1 max=term:1 pending=1 set=timeout-min:300ms"),
-          Map.entry(
               "raft-vote-granted-twice", "nodes=3 max=term:1 pending=1 set=timeout-min:300ms"),
-          Map.entry("raft-stale-vote", "nodes=3 max=term:3 pending=1 set=timeout-min:300ms"),
-          Map.entry(
-              "raft-half-is-a-majority", "nodes=2 max=term:1 pending=1 set=timeout-min:300ms"),
-          Map.entry(
-              "kernel-sends-before-the-save-raft",
-              "nodes=3 saves=later crashes=1 recoveries=1 max=term:1 pending=1"
-                  + " set=timeout-min:300ms"),
           Map.entry(
               "bully-old-announcement-believed",
               "nodes=2 set=detector:none call=notice call=notice"),
@@ -37,8 +27,6 @@ final class Explorations {
           Map.entry("token-ring-plain-taken-twice", "nodes=2 duplicates=1"),
           Map.entry("vring-count-goes-back", "nodes=2 crashes=1 recoveries=1 set=start:converged"),
           Map.entry("heartring-deadline-not-restarted", "nodes=2 deviations=0"),
-          Map.entry("swim-old-update-resurrects", "nodes=3 set=start:converged pending=2"),
-          Map.entry("swim-incarnation-not-raised", "nodes=2 set=start:converged pending=2"),
           Map.entry("hybrid-clock-without-the-maximum", "nodes=2"),
           Map.entry("vector-clock-forgets-its-own-tick", "nodes=2"),
           Map.entry("vector-clock-forgets-what-it-hears", "nodes=2"),
