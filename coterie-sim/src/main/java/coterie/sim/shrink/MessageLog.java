@@ -7,8 +7,11 @@ import coterie.sim.fault.NthMessage;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.ScenarioRun;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 
@@ -44,7 +47,10 @@ final class MessageLog implements StageWitness {
   private record Link(NodeId from, NodeId to) {}
 
   private final List<Fate> fates = new ArrayList<>();
-  private final Map<Link, List<Fate>> byLink = new HashMap<>();
+
+  /** Those that are still on their way: a long run sends very many. */
+  private final Map<Link, Deque<Fate>> byLink = new HashMap<>();
+
   private final Map<Link, Map<String, Integer>> counts = new HashMap<>();
 
   private MessageLog() {}
@@ -77,13 +83,13 @@ final class MessageLog implements StageWitness {
     int number = counts.computeIfAbsent(link, key -> new HashMap<>()).merge(kind, 1, Integer::sum);
     Fate fate = new Fate(new NthMessage(kind, from, to, number), message);
     fates.add(fate);
-    byLink.computeIfAbsent(link, key -> new ArrayList<>()).add(fate);
+    flying(from, to).addLast(fate);
   }
 
   /** It is told of right after the message was sent. */
   @Override
   public void routed(long at, NodeId from, NodeId to, Message message, long afterNanos) {
-    List<Fate> same = byLink.getOrDefault(new Link(from, to), List.of());
+    Deque<Fate> same = flying(from, to);
     if (!same.isEmpty() && same.getLast().message == message) {
       same.getLast().tookNanos.add(afterNanos);
     }
@@ -98,9 +104,9 @@ final class MessageLog implements StageWitness {
   public void dropped(long at, NodeId from, NodeId to, Message message, Drop why) {
     switch (why) {
       case LOST, CUT, MUTE -> {
-        List<Fate> same = byLink.getOrDefault(new Link(from, to), List.of());
+        Deque<Fate> same = flying(from, to);
         if (!same.isEmpty()) {
-          same.getLast().isLost = true; // It was sent at this very moment.
+          same.removeLast().isLost = true; // It was sent at this very moment.
         }
       }
       case DOWN, DEAF, STALE -> arrived(from, to, message);
@@ -109,11 +115,17 @@ final class MessageLog implements StageWitness {
 
   /** Of several sends of one object the oldest one that has not arrived is meant. */
   private void arrived(NodeId from, NodeId to, Message message) {
-    for (Fate fate : byLink.getOrDefault(new Link(from, to), List.of())) {
-      if (fate.message == message && !fate.isLost && !fate.hasArrived) {
+    for (Iterator<Fate> all = flying(from, to).iterator(); all.hasNext(); ) {
+      Fate fate = all.next();
+      if (fate.message == message) {
         fate.hasArrived = true;
+        all.remove();
         return;
       }
     }
+  }
+
+  private Deque<Fate> flying(NodeId from, NodeId to) {
+    return byLink.computeIfAbsent(new Link(from, to), key -> new ArrayDeque<>());
   }
 }
