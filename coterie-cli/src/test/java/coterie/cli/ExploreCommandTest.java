@@ -220,7 +220,7 @@ class ExploreCommandTest extends CommandTest {
         "--call P7 | --call P7: give a method",
         "--call 9 | there is no 9",
         "--call nothing | no method \"nothing\" takes 0 arguments",
-        "--depth 2 --depth 3 | '--depth' (N) should be specified only once",
+        "--depth 2 --depth 3 | should be specified only once",
         "--shrink soon | --shrink soon: give a time from 0",
         "--folder . | --folder .: give a folder that is empty or not there yet",
         "--network set --timing sync | explore a network that is a set with timing any",

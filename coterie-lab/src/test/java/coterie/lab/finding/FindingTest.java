@@ -159,7 +159,7 @@ class FindingTest {
     Finding small =
         Finding.of(LooseLock.RECIPES, large, run(large).getFirst())
             .shrunk(Duration.ofDays(1), () -> true, new PrintWriter(new StringWriter()));
-    assertThat(small.scenario().members()).isEqualTo(large.members());
+    assertThat(small.scenario().members().size()).isEqualTo(large.members().size());
     assertThat(small.scenario().untilNanos()).isEqualTo(large.untilNanos());
     assertThat(small.isMinimal()).isFalse();
   }
