@@ -1,25 +1,27 @@
 package coterie.cli;
 
+import coterie.cli.flags.FlagFile;
 import coterie.cli.flags.HelpSections;
 import coterie.cli.flags.Mentioned;
 import coterie.cli.flags.ScenarioFlags;
 import coterie.cli.flags.Subcommand;
-import coterie.cli.flags.TextFlags;
 import coterie.lab.explore.ExploreFinding;
 import coterie.lab.explore.ExploreFlags;
 import coterie.lab.explore.ExplorePlan;
 import coterie.lab.explore.ExploreReport;
 import coterie.lab.explore.Exploring;
+import coterie.lab.finding.Shrinking;
+import coterie.lab.flag.Given;
 import coterie.recipe.Recipe;
 import coterie.recipe.Setting;
 import coterie.sim.explore.search.Explored;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.ScenarioReader;
-import coterie.sim.trace.Json;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -36,7 +38,6 @@ import picocli.CommandLine.Parameters;
     commandListHeading = "%nProtocols:%n")
 final class ExploreCommand extends Subcommand {
   private static final String NODES = "3";
-  private static final TextFlags FLAGS = new TextFlags("explore.flags");
 
   @Parameters(
       index = "0",
@@ -78,26 +79,27 @@ final class ExploreCommand extends Subcommand {
               spec -> {
                 spec.remove(spec.positionalParameters().getFirst());
                 declare(spec, recipe);
-                ScenarioFlags.declare(spec, recipe, settings(recipe), CommandSpec.create());
+                List<Setting> settings = settings(recipe);
+                ScenarioFlags.declare(spec, recipe, settings, CommandSpec.create());
               });
     }
     return all;
   }
 
   private static void declare(CommandSpec spec, @Nullable Recipe recipe) {
-    FLAGS.declare(spec);
+    FlagFile.declare(spec, "explore.flags");
     HelpSections sections = new HelpSections();
     if (recipe != null) {
       sections.with(
           "Settings of " + recipe.name(),
           settings(recipe).stream().map(setting -> "--" + setting.name()).toList());
     }
-    FLAGS.sections(sections).install(spec);
+    sections.with("explore.sections").install(spec);
   }
 
   @Override
   public Integer call() throws IOException {
-    ExploreFlags flags = new ExploreFlags(FLAGS.given(given()));
+    ExploreFlags flags = new ExploreFlags(FlagFile.read(given()));
     ExplorePlan plan = ExplorePlan.of(scenario(), source.recipes(), flags);
     for (String words : plan.unjudged()) {
       err()
@@ -105,23 +107,24 @@ final class ExploreCommand extends Subcommand {
               "coterie: a search knows no time; it judges never and always, and not \"%s\"%n",
               words);
     }
-    try (Exploring exploring = new Exploring(plan, err())) {
+    Shrinking shrinking = flags.shrinking();
+    try (Exploring exploring = new Exploring(plan, source.recipes(), err())) {
       Explored found = exploring.run();
-      ExploreFinding finding = ExploreFinding.write(plan, found, source.recipes(), flags, err());
-      ExploreReport report = new ExploreReport(plan, found, finding);
-      if (json) {
-        out().println(Json.of(report.json()));
-      } else {
-        report.print(out());
-      }
-      out().flush();
+      new ExploreReport(plan, found)
+          .tell(
+              json,
+              out(),
+              () ->
+                  ExploreFinding.write(
+                      plan, found, source.recipes(), shrinking, exploring::isInterrupted, err()));
       return found.violation() == null ? 0 : FAILED;
     }
   }
 
   /** Where a search has a flag of the name of a setting, that takes {@code --set}. */
   private static List<Setting> settings(Recipe recipe) {
-    return recipe.settings().stream().filter(setting -> !FLAGS.has("--" + setting.name())).toList();
+    Set<String> flags = FlagFile.names("explore.flags");
+    return recipe.settings().stream().filter(setting -> !flags.contains(setting.name())).toList();
   }
 
   private Scenario scenario() throws IOException {
@@ -130,10 +133,11 @@ final class ExploreCommand extends Subcommand {
       reader.statement("", "nodes " + NODES);
     }
     source.read(reader, spec(), file, recipe == null ? List.of() : settings(recipe));
-    for (String value : FLAGS.given(given()).getOrDefault("--set", List.of())) {
+    Given flags = FlagFile.read(given());
+    for (String value : flags.all("--set")) {
       reader.statement("--set " + value, "set " + value.replaceFirst("=", " "));
     }
-    for (String value : FLAGS.given(given()).getOrDefault("--expect", List.of())) {
+    for (String value : flags.all("--expect")) {
       reader.statement("--expect " + value, "expect " + value);
     }
     return reader.scenario();

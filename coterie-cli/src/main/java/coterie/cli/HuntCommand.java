@@ -98,6 +98,9 @@ final class HuntCommand extends Subcommand {
     ScenarioReader reader = new ScenarioReader(recipes);
     reader.statement("", "until " + HuntRequest.until());
     Scenario scenario = source.scenario(reader, spec(), file);
+    if (given().hasMatchedOption("--seed")) {
+      throw new IllegalArgumentException("a hunt has many seeds; give --seeds 7 for one of them");
+    }
     if (file == null && !given().hasMatchedOption("--until")) {
       scenario = HuntRequest.longEnough(scenario, recipes.named(scenario.protocol()));
     }

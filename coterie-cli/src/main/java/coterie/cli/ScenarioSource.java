@@ -17,6 +17,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 
 /**
  * Where a scenario comes from: a protocol, which is a subcommand with its flags, or a file; and the
@@ -96,6 +97,7 @@ final class ScenarioSource {
   void read(ScenarioReader reader, CommandSpec spec, @Nullable Path file, List<Setting> settings)
       throws IOException {
     if (recipe != null) {
+      requireNothingBefore(spec, recipe);
       reader.statement("", "protocol " + recipe.name());
       ScenarioFlags.readSettings(spec.commandLine().getParseResult(), settings, reader);
     } else if (file == null) {
@@ -105,6 +107,17 @@ final class ScenarioSource {
       readFile(reader, file.toString());
     }
     ScenarioFlags.read(spec.commandLine().getParseResult(), reader);
+  }
+
+  /** A flag before the protocol is one of the command above, which would not look at it. */
+  private static void requireNothingBefore(CommandSpec spec, Recipe recipe) {
+    for (OptionSpec option : spec.parent().commandLine().getParseResult().matchedOptions()) {
+      if (!option.longestName().equals("--jar")) {
+        throw new IllegalArgumentException(
+            "%s stands before %s; give the protocol first, and then its flags"
+                .formatted(option.longestName(), recipe.name()));
+      }
+    }
   }
 
   private void readFile(ScenarioReader reader, String name) throws IOException {

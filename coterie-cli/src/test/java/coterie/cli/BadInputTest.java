@@ -26,6 +26,10 @@ class BadInputTest extends CommandTest {
       quoteCharacter = '~',
       value = {
         "sim vring -n 0 | 1 to 1000000 nodes",
+        "sim --until 5 vring | --until stands before vring; give the protocol first",
+        "hunt --seeds 3 vring | --seeds stands before vring; give the protocol first",
+        "hunt bully --seed 3 | a hunt has many seeds; give --seeds 7 for one of them",
+        "hunt bully --folder . | --folder .: give a folder that is empty or not there yet",
         "sim vring -n -3 | 1 to 1000000 nodes",
         "sim vring -n 2000000 | 1 to 1000000 nodes",
         "sim vring -n 3000000000 | 1 to 1000000 nodes",

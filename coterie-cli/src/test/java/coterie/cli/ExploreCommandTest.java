@@ -8,6 +8,10 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -117,8 +121,8 @@ class ExploreCommandTest extends CommandTest {
     assertThat(ran.out())
         .contains("Stopped: a violation was found.")
         .contains("entries: P1 entered mutex while P0 was inside; one is inside at a time")
-        .contains("A shortest path to it has 4 events:")
-        .contains("   3  expire P0 enter")
+        .contains("A shortest path to it has 2 events:")
+        .contains("   1  expire P0 enter")
         .contains("again: ./coterie sim " + report);
     try (Stream<Path> files = Files.list(report)) {
       assertThat(files.map(file -> file.getFileName().toString()).toList())
@@ -135,7 +139,7 @@ class ExploreCommandTest extends CommandTest {
     assertThat(ran.code()).isEqualTo(1);
     assertThat(ran.out())
         .contains("agreement: from some moment on the group never agrees on a leader")
-        .contains("   4  drop Coordinator[term=1] P1 -> P0\nAfter that nothing happens any more.");
+        .contains("   2  drop Coordinator[term=1] P1 -> P0\nAfter that nothing happens any more.");
     assertThat(runLine(SMALL + " --liveness").code()).isZero();
   }
 
@@ -165,10 +169,23 @@ class ExploreCommandTest extends CommandTest {
 
   @Test
   void protocolThatThrowsIsAViolation() throws IOException {
+    Path report = folder.resolve("report");
     Ran ran =
-        runLine("explore lamp -n 2 --threads 1 --shrink 0 " + lamp() + " --call", "P0 shine 8");
+        runLine(
+            "explore lamp -n 2 --threads 1 --folder %s %s --call".formatted(report, lamp()),
+            "P0 shine 8");
     assertThat(ran.code()).as(ran.err()).isEqualTo(1);
-    assertThat(ran.out()).contains("failures: P1 failed: ", "the fuse is blown");
+    assertThat(ran.out())
+        .contains("failures: P1 failed: ", "the fuse is blown", "Made smaller, to 1 message,");
+    assertThat(report.resolve("finding.svg")).exists();
+  }
+
+  @Test
+  void groupInWhichNothingHappensIsRefused() {
+    refused(
+        runLine("explore bully --detector none --threads 1"),
+        "in bully nothing happens by itself: no alarm runs, no message is in flight; give --call",
+        "notice/0");
   }
 
   @Test
@@ -207,7 +224,7 @@ class ExploreCommandTest extends CommandTest {
         "--call P7 | --call P7: give a method",
         "--call 9 | there is no 9",
         "--call nothing | no method \"nothing\" takes 0 arguments",
-        "--depth 2 --depth 3 | --depth was given twice; give it once",
+        "--depth 2 --depth 3 | should be specified only once",
         "--shrink soon | --shrink soon: give a time from 0",
         "--folder . | --folder .: give a folder that is empty or not there yet",
         "--network set --timing sync | explore a network that is a set with timing any",
@@ -217,6 +234,35 @@ class ExploreCommandTest extends CommandTest {
       })
   void badValueGetsASentence(String flags, String part) {
     refused(runLine("explore bully " + flags), part);
+  }
+
+  @Test
+  void pageListsTheFlagsOfTheHelp() throws IOException {
+    Pattern row = Pattern.compile("(?m)^\\| (`-.*?) \\|");
+    String table =
+        row.matcher(page()).results().map(one -> one.group(1)).collect(Collectors.joining(" "));
+    assertThat(flags(table)).isEqualTo(flags(runLine("explore --help").out()));
+  }
+
+  private static Set<String> flags(String text) {
+    return Pattern.compile("(?m)(?:^ +(?:-\\w, )?|`)(--[a-z-]+)")
+        .matcher(text)
+        .results()
+        .map(one -> one.group(1))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  @Test
+  void pageTellsAllKeysOfTheJson() throws IOException {
+    String out = runLine(SMALL + " --losses 1 --liveness --json").out();
+    String page = page();
+    assertThat(Pattern.compile("\"(\\w+)\":").matcher(out).results())
+        .hasSizeGreaterThan(15)
+        .allSatisfy(key -> assertThat(page).contains("`" + key.group(1) + "`"));
+  }
+
+  private static String page() throws IOException {
+    return Files.readString(Path.of("docs/explore.md"));
   }
 
   @Test

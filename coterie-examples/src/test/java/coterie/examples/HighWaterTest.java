@@ -27,6 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
 class HighWaterTest {
   private static final Path PROJECT = Path.of("high-water").toAbsolutePath();
   private static final Path PAGE = Path.of("../docs/break-your-own.md").toAbsolutePath();
+  private static final Path EXPLORE = Path.of("../docs/explore.md").toAbsolutePath();
+  private static final Path FINDING = Path.of("../docs/images/hasty-finding.svg").toAbsolutePath();
   private static final Path PICTURE =
       Path.of("../docs/images/hasty-high-water.svg").toAbsolutePath();
   private static final Path FAILING = Path.of("src/test/resources/highwater").toAbsolutePath();
@@ -81,7 +83,7 @@ class HighWaterTest {
   @TestFactory
   List<DynamicTest> commandsPrintWhatThePageShows() throws IOException {
     List<DynamicTest> tests = new ArrayList<>();
-    Matcher block = SHOWN.matcher(Files.readString(PAGE));
+    Matcher block = SHOWN.matcher(Files.readString(PAGE) + Files.readString(EXPLORE));
     while (block.find()) {
       String command = block.group(1);
       String shown = block.group(2);
@@ -95,10 +97,23 @@ class HighWaterTest {
   void pictureIsOfTheCounterexample(@TempDir Path folder) throws IOException {
     Path drawn = folder.resolve("hasty-high-water.svg");
     run("sim --jar ../high-water/out ../high-water/traces/hasty.trace --svg " + drawn);
+    compare(drawn, PICTURE);
+  }
+
+  @Test
+  void searchLeavesThePictureOfItsPath(@TempDir Path folder) throws IOException {
+    run(
+        "explore --jar ../high-water/out hasty-high-water -n 3 --call 'P0 raise 5' --call 'P1 read'"
+            + " --call 'P2 read' --threads 1 --folder "
+            + folder);
+    compare(folder.resolve("finding.svg"), FINDING);
+  }
+
+  private static void compare(Path drawn, Path shown) throws IOException {
     if ("write".equals(System.getProperty("coterie.pictures"))) {
-      Files.copy(drawn, PICTURE, StandardCopyOption.REPLACE_EXISTING);
+      Files.copy(drawn, shown, StandardCopyOption.REPLACE_EXISTING);
     }
-    assertThat(drawn).hasSameTextualContentAs(PICTURE);
+    assertThat(drawn).hasSameTextualContentAs(shown);
   }
 
   @Test

@@ -46,8 +46,17 @@ public final class TextFiles {
     }
   }
 
+  /** Writes a file; what goes wrong, such as a full disk, names it. */
   public static void write(Path path, String text) throws IOException {
-    Files.writeString(path, text);
+    try {
+      Files.writeString(path, text);
+    } catch (FileSystemException e) {
+      throw e;
+    } catch (IOException e) {
+      FileSystemException named = new FileSystemException(path.toString(), null, e.getMessage());
+      named.initCause(e);
+      throw named;
+    }
   }
 
   public static String why(IOException e) {

@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
@@ -14,6 +16,7 @@ import picocli.CommandLine.ParseResult;
 public final class FlagFile {
   private static final String LIST = "list";
   private static final String REPEATED = "repeated";
+  private static final String SWITCH = "switch";
 
   private FlagFile() {}
 
@@ -27,6 +30,8 @@ public final class FlagFile {
       OptionSpec.Builder option = OptionSpec.builder("--" + words[0]).paramLabel(words[1]);
       if (kind.startsWith(LIST) || kind.equals(REPEATED)) {
         option.type(List.class).auxiliaryTypes(String.class);
+      } else if (kind.equals(SWITCH)) {
+        option.type(boolean.class).arity("0");
       } else {
         option.type(String.class);
       }
@@ -42,6 +47,13 @@ public final class FlagFile {
       spec.addOption(option.build());
     }
     others.forEach(spec::addOption);
+  }
+
+  /** Returns the names of the flags that a file lists, without dashes. */
+  public static Set<String> names(String file) {
+    return HelpTexts.lines(file).stream()
+        .map(line -> line.substring(0, line.indexOf(' ')))
+        .collect(Collectors.toSet());
   }
 
   /** The flags that were given, and the defaults of the others. */

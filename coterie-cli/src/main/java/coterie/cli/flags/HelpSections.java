@@ -25,7 +25,7 @@ public final class HelpSections {
   }
 
   /** Adds the sections that a file lists. */
-  HelpSections with(String file) {
+  public HelpSections with(String file) {
     for (String line : HelpTexts.lines(file)) {
       String[] section = line.split(": ", 2);
       with(section[0], List.of(section[1].split(" ", -1)));

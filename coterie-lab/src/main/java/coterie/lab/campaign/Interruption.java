@@ -12,10 +12,21 @@ public final class Interruption implements AutoCloseable {
 
   private final CountDownLatch isPrinted = new CountDownLatch(1);
   private final Thread hook;
+  private final Runnable stop;
   private volatile boolean isAsked;
 
-  /** Listens from now on. */
+  /** Listens from now on; the work looks at {@link #isAsked} now and then. */
   public Interruption() {
+    this(() -> {});
+  }
+
+  /**
+   * Listens from now on.
+   *
+   * @param stop tells the work, from another thread, that it shall stop
+   */
+  public Interruption(Runnable stop) {
+    this.stop = stop;
     hook = Thread.ofPlatform().unstarted(this::asked);
     Runtime.getRuntime().addShutdownHook(hook);
   }
@@ -27,6 +38,7 @@ public final class Interruption implements AutoCloseable {
 
   private void asked() {
     isAsked = true;
+    stop.run();
     try {
       isPrinted.await(PRINTING_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {

@@ -4,6 +4,7 @@ import coterie.agent.http.JsonReader;
 import coterie.json.JsonText;
 import coterie.lab.TextFiles;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -11,12 +12,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a shard leaves behind: a file with a JSON object a line. The first says what the campaign is
- * and which shard this is, the last how many lines there are, so that a file that was cut off is
- * refused.
+ * and which shard this is, the last how many lines there are, with a sum of all bytes before it, so
+ * that a file that was cut off or changed is refused.
  *
  * @param campaign what it is; equal in all shards
  * @param lines what the shard came to
@@ -28,6 +30,7 @@ public record ShardReport(
   private static final String KIND = "campaign";
   private static final String SHARD = "shard";
   private static final String END = "end";
+  private static final String SUM = "crc32";
 
   /** Returns which kind of campaign it is, such as hunt. */
   public String kind() {
@@ -47,14 +50,24 @@ public record ShardReport(
     head.put(SHARD, shard.toString());
     StringBuilder text = new StringBuilder(JsonText.of(head)).append('\n');
     lines.forEach(line -> text.append(JsonText.of(line)).append('\n'));
-    text.append(JsonText.of(Map.of(END, lines.size()))).append('\n');
+    Map<String, @Nullable Object> end = new LinkedHashMap<>();
+    end.put(END, lines.size());
+    end.put(SUM, sum(text.toString()));
+    text.append(JsonText.of(end)).append('\n');
     TextFiles.write(file, text.toString());
+  }
+
+  private static String sum(String text) {
+    CRC32 sum = new CRC32();
+    sum.update(text.getBytes(StandardCharsets.UTF_8));
+    return Long.toHexString(sum.getValue());
   }
 
   /** Reads what {@link #write} has written. */
   public static ShardReport read(Path file) throws IOException {
     List<Map<String, @Nullable Object>> lines = new ArrayList<>();
-    for (String line : TextFiles.read(file)) {
+    List<String> texts = TextFiles.read(file);
+    for (String line : texts) {
       try {
         lines.add(JsonReader.parseObject(line));
       } catch (IllegalArgumentException e) {
@@ -69,13 +82,16 @@ public record ShardReport(
           "%s is not the report of a shard; --shard 1/2 --report FILE writes one".formatted(file));
     }
     Map<String, @Nullable Object> head = lines.removeFirst();
-    boolean isWhole =
-        !lines.isEmpty()
-            && lines.removeLast().get(END) instanceof Long count
-            && count == lines.size();
+    Map<String, @Nullable Object> end = lines.isEmpty() ? Map.of() : lines.removeLast();
+    boolean isWhole = end.get(END) instanceof Long count && count == lines.size();
     if (!isWhole) {
       throw new IllegalArgumentException(
           "%s ends too early; run shard %s again".formatted(file, shard));
+    }
+    texts.removeLast();
+    if (!sum(String.join("\n", texts) + "\n").equals(end.get(SUM))) {
+      throw new IllegalArgumentException(
+          "%s is damaged: its sum is wrong; run shard %s again".formatted(file, shard));
     }
     head.remove(SHARD);
     return new ShardReport(head, Shard.parse(file.toString(), shard), lines);

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 public final class AnswerText {
   private AnswerText() {}
 
-  /** Shows a field; a dash if there is none. */
+  /** Shows a field; a dash if it is missing. */
   public static String text(@Nullable Object value) {
     return value == null ? "-" : Shown.of(value.toString());
   }

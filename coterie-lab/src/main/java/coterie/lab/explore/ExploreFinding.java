@@ -1,7 +1,6 @@
 package coterie.lab.explore;
 
-import coterie.lab.Jars;
-import coterie.lab.finding.Finding;
+import coterie.lab.finding.Shrinking;
 import coterie.sim.check.Violation;
 import coterie.sim.explore.search.Explored;
 import coterie.sim.scenario.Recipes;
@@ -9,51 +8,36 @@ import coterie.sim.scenario.Scenario;
 import coterie.sim.shrink.Trial;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A violation, made as small as possible and written to a folder.
- *
- * @param again the command that shows it again
- * @param files what was written
- */
-public record ExploreFinding(Path folder, long messages, String again, List<String> files) {
+/** The violation of a search, made as small as possible and written to a folder. */
+public final class ExploreFinding {
+  private ExploreFinding() {}
+
   /**
    * Shrinks and writes what a search has found.
    *
+   * @param isStopped whether somebody wants to see what there is
    * @return null where nothing was found, where no folder is asked for, and where no run shows it:
    *     that something never happens takes a run without end
    */
-  public static @Nullable ExploreFinding write(
-      ExplorePlan asked, Explored found, Recipes recipes, ExploreFlags flags, PrintWriter err)
+  public static Shrinking.@Nullable Written write(
+      ExplorePlan asked,
+      Explored found,
+      Recipes recipes,
+      Shrinking shrinking,
+      BooleanSupplier isStopped,
+      PrintWriter err)
       throws IOException {
     Explored.Violation wrong = found.violation();
-    long most = flags.shrinkNanos();
-    if (wrong == null || most == 0 || found.exhausted()) {
+    if (wrong == null || !shrinking.isWanted() || found.exhausted()) {
       return null;
     }
     Scenario scenario = asked.scenario().withChoices(wrong.path());
     Violation violation = violation(wrong, Trial.of(recipes).violations(scenario));
-    if (violation == null) {
-      return null;
-    }
-    Finding small = Finding.of(recipes, scenario, violation).shrunk(Duration.ofNanos(most), err);
-    Path given = flags.folder();
-    Path folder = given == null ? small.freshFolder(Path.of("")) : given;
-    String program = "./coterie sim" + Jars.flags(List.of(recipes.named(scenario.protocol())));
-    small.write(folder, program);
-    try (Stream<Path> written = Files.list(folder)) {
-      return new ExploreFinding(
-          folder,
-          small.messages(),
-          small.command(folder, program),
-          written.map(Path::toString).sorted().toList());
-    }
+    return violation == null ? null : shrinking.write(recipes, scenario, violation, isStopped, err);
   }
 
   /** Of all that judges object to, what the search has found, by the judge that tells most. */

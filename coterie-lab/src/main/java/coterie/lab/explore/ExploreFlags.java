@@ -2,8 +2,9 @@ package coterie.lab.explore;
 
 import coterie.core.NodeId;
 import coterie.lab.Numbers;
+import coterie.lab.finding.Shrinking;
+import coterie.lab.flag.Given;
 import coterie.sim.explore.Plan;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The flags of a search, read from their texts; a wrong one gets a sentence that names it.
  *
- * @param given what was given for each flag, such as {@code --depth}
+ * @param given what was given, such as {@code --depth}
  */
-public record ExploreFlags(Map<String, List<String>> given) {
+public record ExploreFlags(Given given) {
   /** How many states are visited if nobody says how many: a search of seconds, or a minute. */
   static final long STATES = 10_000_000;
 
@@ -32,11 +33,7 @@ public record ExploreFlags(Map<String, List<String>> given) {
   private static final long MEMORY_MIN = 16 * KILO * KILO;
 
   private @Nullable String text(String flag) {
-    List<String> texts = given.getOrDefault(flag, List.of());
-    if (texts.size() > 1) {
-      throw new IllegalArgumentException("%s was given twice; give it once".formatted(flag));
-    }
-    return texts.isEmpty() ? null : texts.getFirst();
+    return given.find(flag);
   }
 
   private int count(String flag, int fallback, int min, int max) {
@@ -111,7 +108,7 @@ public record ExploreFlags(Map<String, List<String>> given) {
 
   private SortedMap<String, Long> values() {
     SortedMap<String, Long> values = new TreeMap<>();
-    for (String text : given.getOrDefault("--bound", List.of())) {
+    for (String text : given.all("--bound")) {
       String[] parts = text.split("=", -1);
       boolean isRead =
           parts.length == 2
@@ -133,7 +130,7 @@ public record ExploreFlags(Map<String, List<String>> given) {
    */
   List<Plan.Call> calls(Map<String, NodeId> members) {
     List<Plan.Call> calls = new ArrayList<>();
-    for (String text : given.getOrDefault("--call", List.of())) {
+    for (String text : given.all("--call")) {
       String[] words = text.strip().split("\\s+", 2);
       boolean namesNode = words[0].matches("P?[0-9]+");
       NodeId node = namesNode ? members.get(words[0]) : null;
@@ -153,32 +150,16 @@ public record ExploreFlags(Map<String, List<String>> given) {
     return count("--threads", Runtime.getRuntime().availableProcessors(), 1, THREADS_MAX);
   }
 
-  /** Returns how long the path to a violation may be made smaller; 0 for no folder at all. */
-  public long shrinkNanos() {
-    String text = text("--shrink");
-    return Numbers.timeFromZero("--shrink", text == null ? "20s" : text);
-  }
-
-  /** Returns where a violation is written; null for a new folder in the current one. */
-  public @Nullable Path folder() {
-    String text = text("--folder");
-    return text == null ? null : Path.of(text);
-  }
-
-  /** Finds out before a long search that what it finds could not be written. */
-  void requireOutput() {
-    shrinkNanos();
-    Path folder = folder();
-    String[] files = folder == null ? null : folder.toFile().list();
-    if (folder != null && Files.exists(folder) && (files == null || files.length > 0)) {
-      throw new IllegalArgumentException(
-          "--folder %s: give a folder that is empty or not there yet".formatted(folder));
-    }
+  /** Returns what is to be written about a violation; refuses a folder that cannot be used. */
+  public Shrinking shrinking() {
+    String most = text("--shrink");
+    String folder = text("--folder");
+    return Shrinking.of(most == null ? "20s" : most, folder == null ? null : Path.of(folder));
   }
 
   /** Returns whether fair cycles are searched for. */
   boolean searchesCycles() {
-    return given.containsKey("--liveness");
+    return given.has("--liveness");
   }
 
   /** Returns how much memory a search may take, at most most of what the JVM has. */

@@ -31,7 +31,6 @@ import java.util.Map;
 public record ExplorePlan(Scenario scenario, Plan plan, List<Goal<?>> goals) {
   /** Reads a scenario and flags. */
   public static ExplorePlan of(Scenario scenario, Recipes recipes, ExploreFlags flags) {
-    flags.requireOutput();
     Recipe recipe = recipes.named(scenario.protocol());
     Settings settings = new Settings(recipe.settings(), scenario.settings());
     View members = scenario.members();

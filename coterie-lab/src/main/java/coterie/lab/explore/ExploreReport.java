@@ -1,8 +1,11 @@
 package coterie.lab.explore;
 
+import coterie.lab.finding.Shrinking;
 import coterie.sim.explore.Plan;
 import coterie.sim.explore.search.Explored;
 import coterie.sim.manual.Choice;
+import coterie.sim.trace.Json;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -14,51 +17,94 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a search has found, for people and for programs. What people read has no rates: so the same
  * search prints the same wherever it runs.
- *
- * @param finding where a violation was written to; null if it was not
  */
-public record ExploreReport(ExplorePlan asked, Explored found, @Nullable ExploreFinding finding) {
+public record ExploreReport(ExplorePlan asked, Explored found) {
+  /** Makes a violation smaller and writes it to a folder; null if there is nothing to write. */
+  @FunctionalInterface
+  public interface Shrink {
+    Shrinking.@Nullable Written write() throws IOException;
+  }
+
+  /**
+   * Tells what was found. People are told before it is made smaller, and programs even if the
+   * folder cannot be written: a search of hours is not lost because a disk is full.
+   */
+  public void tell(boolean isJson, PrintWriter out, Shrink shrink) throws IOException {
+    if (!isJson) {
+      print(out);
+      out.flush();
+    }
+    List<String> files = List.of();
+    try {
+      Shrinking.Written written = shrink.write();
+      if (written != null) {
+        files = written.files();
+        if (!isJson) {
+          print(written, out);
+        }
+      }
+    } finally {
+      if (isJson) {
+        out.println(Json.of(json(files)));
+      }
+      out.flush();
+    }
+  }
+
+  private static void print(Shrinking.Written written, PrintWriter out) {
+    out.printf(
+        "%nMade smaller, to %s, it is in %s, with picture, trace and test.%n",
+        counted(written.small().messages(), "message", "messages"), written.folder());
+    out.println("  again: " + written.again());
+  }
+
   /** Prints it for people. */
-  public void print(PrintWriter out) {
+  private void print(PrintWriter out) {
     out.println(scope());
-    out.println(
-        String.format(
-            Locale.ROOT,
-            "%,d states, %,d transitions, depth %d; %,d states of single processes",
-            found.states(),
-            found.transitions(),
-            found.depth(),
-            found.localStates()));
+    out.printf(
+        "%s, %s, depth %d; %s of single processes%n",
+        counted(found.states(), "state", "states"),
+        counted(found.transitions(), "transition", "transitions"),
+        found.depth(),
+        counted(found.localStates(), "state", "states"));
     out.println(verdict());
     Explored.Violation violation = found.violation();
     if (violation != null) {
       out.println();
       out.printf("%s: %s%n", violation.judge(), violation.text());
       print(violation, out);
-      if (finding != null) {
-        out.printf(
-            "%nMade smaller, to %s, it is in %s, with picture, trace and test.%n",
-            counted((int) finding.messages(), "message", "messages"), finding.folder());
-        out.println("  again: " + finding.again());
-      }
     }
   }
 
   private void print(Explored.Violation violation, PrintWriter out) {
     List<Choice> path = violation.path();
+    int starts = starts(path);
     int cycleAt = path.size() - violation.repeated();
-    out.printf("A shortest path to it has %s:%n", counted(cycleAt, "event", "events"));
+    out.printf("A shortest path to it has %s:%n", counted(cycleAt - starts, "event", "events"));
     for (int i = 0; i < path.size(); i++) {
       if (i == cycleAt) {
         out.printf(
             "And %s may happen again and again:%n",
             counted(violation.repeated(), "event", "events"));
       }
-      out.printf(Locale.ROOT, "%4d  %s%n", i + 1, path.get(i).text());
+      if (i >= starts) {
+        out.printf("%4d  %s%n", i - starts + 1, path.get(i).text());
+      } else if (!path.get(i).draws().isEmpty()) {
+        out.printf("      %s%n", path.get(i).text());
+      }
     }
     if (found.exhausted() && violation.repeated() == 0) {
       out.println("After that nothing happens any more.");
     }
+  }
+
+  /** All processes start first, which nobody needs to read but for what they draw. */
+  private static int starts(List<Choice> path) {
+    int starts = 0;
+    while (starts < path.size() && path.get(starts) instanceof Choice.Start) {
+      starts++;
+    }
+    return starts;
   }
 
   /** Says what was explored. */
@@ -100,8 +146,8 @@ public record ExploreReport(ExplorePlan asked, Explored found, @Nullable Explore
     }
   }
 
-  private static String counted(int count, String one, String many) {
-    return count + " " + (count == 1 ? one : many);
+  private static String counted(long count, String one, String many) {
+    return String.format(Locale.ROOT, "%,d %s", count, count == 1 ? one : many);
   }
 
   /** Says in one sentence whether the space was exhausted, or what stopped the search. */
@@ -133,7 +179,7 @@ public record ExploreReport(ExplorePlan asked, Explored found, @Nullable Explore
   }
 
   /** Returns it for programs, in order. */
-  public Map<String, @Nullable Object> json() {
+  private Map<String, @Nullable Object> json(List<String> files) {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("protocol", asked.scenario().protocol());
     json.put("nodes", asked.plan().members().size());
@@ -150,11 +196,11 @@ public record ExploreReport(ExplorePlan asked, Explored found, @Nullable Explore
     json.put("pruned", found.pruned());
     json.put("sampled", found.sampled());
     json.put("bytesPerState", Math.round(found.bytesPerState()));
-    json.put("violation", violation());
+    json.put("violation", violation(files));
     return json;
   }
 
-  private @Nullable Map<String, @Nullable Object> violation() {
+  private @Nullable Map<String, @Nullable Object> violation(List<String> files) {
     Explored.Violation violation = found.violation();
     if (violation == null) {
       return null;
@@ -164,7 +210,7 @@ public record ExploreReport(ExplorePlan asked, Explored found, @Nullable Explore
     json.put("text", violation.text());
     json.put("path", violation.path().stream().map(Choice::text).toList());
     json.put("repeated", violation.repeated());
-    json.put("files", finding == null ? List.of() : finding.files());
+    json.put("files", files);
     return json;
   }
 }

@@ -1,13 +1,16 @@
 package coterie.lab.explore;
 
+import coterie.lab.campaign.Interruption;
 import coterie.sim.explore.Plan;
 import coterie.sim.explore.cycle.FairCycles;
 import coterie.sim.explore.encode.EncodingException;
 import coterie.sim.explore.search.Exploration;
 import coterie.sim.explore.search.Explored;
+import coterie.sim.manual.ManualStage;
+import coterie.sim.scenario.CallByName;
+import coterie.sim.scenario.ManualRun;
+import coterie.sim.scenario.Recipes;
 import java.io.PrintWriter;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -16,22 +19,24 @@ import org.jspecify.annotations.Nullable;
  * what was found so far can be told: until it is closed, the JVM does not end.
  */
 public final class Exploring implements AutoCloseable {
-  private static final long PRINTING_SECONDS = 10;
-
   private final ExplorePlan plan;
+  private final Recipes recipes;
   private final StatusLine line;
   private final AtomicReference<@Nullable Exploration> running = new AtomicReference<>();
-  private final CountDownLatch told = new CountDownLatch(1);
-  private final Thread hook = new Thread(this::interrupted, "explore-interrupted");
-  private volatile boolean isInterrupted;
+  private final Interruption interruption = new Interruption(this::stop);
 
   /**
    * @param err where a terminal shows how far the search has come
    */
-  public Exploring(ExplorePlan plan, PrintWriter err) {
+  public Exploring(ExplorePlan plan, Recipes recipes, PrintWriter err) {
     this.plan = plan;
+    this.recipes = recipes;
     this.line = StatusLine.on(err);
-    Runtime.getRuntime().addShutdownHook(hook);
+  }
+
+  /** Returns whether somebody wants to see what was found so far. */
+  public boolean isInterrupted() {
+    return interruption.isAsked();
   }
 
   /** Searches; where deviations are bounded, with none at first and then with ever more. */
@@ -40,7 +45,7 @@ public final class Exploring implements AutoCloseable {
     Explored found = null;
     for (int deviations = Math.min(most, 0); deviations <= most; deviations++) {
       found = run(deviations);
-      boolean isOver = found.violation() != null || !found.exhausted() || isInterrupted;
+      boolean isOver = found.violation() != null || !found.exhausted() || isInterrupted();
       if (isOver && !isDeepEnough(found)) {
         break;
       }
@@ -48,13 +53,27 @@ public final class Exploring implements AutoCloseable {
     if (found == null) {
       throw new IllegalStateException("nothing was searched");
     }
+    requireEvents(found);
     return found;
+  }
+
+  /** A search in which nothing happens would look as if a promise was kept. */
+  private void requireEvents(Explored found) {
+    if (found.exhausted() && found.transitions() == 0 && found.violation() == null) {
+      ManualStage stage = ManualRun.stage(plan.scenario(), recipes);
+      stage.start();
+      throw new IllegalArgumentException(
+          "in %s nothing happens by itself: no alarm runs, no message is in flight; give --call"
+                  .formatted(plan.scenario().protocol())
+              + " with a method: "
+              + CallByName.offers(stage.protocols(plan.plan().members().at(0))));
+    }
   }
 
   /** A bound on depth does not keep a search with more deviations from finding more. */
   private boolean isDeepEnough(Explored found) {
     return found.violation() == null
-        && !isInterrupted
+        && !isInterrupted()
         && found.depth() == plan.plan().bounds().depth();
   }
 
@@ -64,7 +83,7 @@ public final class Exploring implements AutoCloseable {
         new Plan.Bounds(all.depth(), all.states(), all.pending(), deviations, all.values());
     Exploration exploration = new Exploration(plan.plan().withBounds(bounds), line::show);
     running.set(exploration);
-    if (isInterrupted) {
+    if (isInterrupted()) {
       exploration.stop();
     }
     try {
@@ -93,31 +112,16 @@ public final class Exploring implements AutoCloseable {
     return found.with(FairCycles.search(plan.plan(), exploration.space()));
   }
 
-  private void interrupted() {
-    isInterrupted = true;
+  private void stop() {
     Exploration exploration = running.get();
     if (exploration != null) {
       exploration.stop();
-    }
-    try {
-      if (!told.await(PRINTING_SECONDS, TimeUnit.SECONDS)) {
-        return; // The JVM ends, whatever was left to tell.
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 
   /** To be called when what was found has been told. */
   @Override
   public void close() {
-    told.countDown();
-    if (!isInterrupted) {
-      try {
-        Runtime.getRuntime().removeShutdownHook(hook);
-      } catch (IllegalStateException e) {
-        return; // The JVM ends already.
-      }
-    }
+    interruption.close();
   }
 }

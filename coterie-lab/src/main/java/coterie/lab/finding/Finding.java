@@ -11,20 +11,18 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 
 /**
  * A run that breaks a promise, and the report about it.
  *
  * <pre>{@code
- * Finding found = Finding.of(recipes, scenario, violation).shrunk(Finding.SHRINKING_MAX, err);
+ * Finding found = Finding.of(recipes, scenario, violation).shrunk(most, () -> false, err);
  * Path folder = found.freshFolder(Path.of(""));
  * found.write(folder, "./coterie sim");
  * }</pre>
  */
 public final class Finding {
-  /** How long shrinking takes at most where nothing else is said. */
-  public static final Duration SHRINKING_MAX = Duration.ofSeconds(20);
-
   private final Recipes recipes;
   private final Scenario scenario;
   private final Violation violation;
@@ -74,13 +72,17 @@ public final class Finding {
    * time.
    *
    * @param most how long it may take
+   * @param isStopped whether somebody wants to see what there is; asked before each try
    * @param err where a line tells how far it is, if that is a terminal
    */
-  public Finding shrunk(Duration most, PrintWriter err) {
+  public Finding shrunk(Duration most, BooleanSupplier isStopped, PrintWriter err) {
     long endNanos = System.nanoTime() + most.toNanos();
     try (ShrinkProgress progress = new ShrinkProgress(err)) {
       Effort effort =
-          new Effort(Long.MAX_VALUE, () -> System.nanoTime() - endNanos > 0, progress::show);
+          new Effort(
+              Long.MAX_VALUE,
+              () -> isStopped.getAsBoolean() || System.nanoTime() - endNanos > 0,
+              progress::show);
       Shrunk<Scenario> shrunk = new ScenarioShrinker(recipes, effort).shrink(scenario, violation);
       return new Finding(
           recipes,
@@ -98,15 +100,10 @@ public final class Finding {
   }
 
   /**
-   * Returns a folder that is not there yet: {@code coterie-finding-raft-1}, below the given one.
+   * Makes a folder, {@code coterie-finding-raft-1} or the next that is free, below the given one.
    */
-  public Path freshFolder(Path parent) {
+  public Path freshFolder(Path parent) throws IOException {
     return FindingFolder.fresh(parent, scenario.protocol());
-  }
-
-  /** Returns the command that shows it again, once it is written. */
-  public String command(Path folder, String program) {
-    return FindingText.command(program, folder);
   }
 
   /**

@@ -2,6 +2,7 @@ package coterie.lab.finding;
 
 import coterie.lab.TextFiles;
 import coterie.lab.picture.SpaceTime;
+import coterie.lab.picture.instants.EventOrder;
 import coterie.lab.picture.instants.Reigns;
 import coterie.sim.check.Moment;
 import coterie.sim.check.Violation;
@@ -13,12 +14,14 @@ import coterie.sim.trace.Kind;
 import coterie.sim.trace.Lines;
 import coterie.sim.trace.TraceEvent;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The files of a report. */
 final class FindingFolder {
@@ -33,12 +36,22 @@ final class FindingFolder {
     this.folder = folder;
   }
 
-  static Path fresh(Path parent, String protocol) {
+  /** Makes a folder: of two processes that want the same name, one gets the next. */
+  static Path fresh(Path parent, String protocol) throws IOException {
     for (int i = 1; ; i++) {
       Path folder = parent.resolve("coterie-finding-%s-%d".formatted(protocol, i));
-      if (!Files.exists(folder)) {
+      if (isMade(folder)) {
         return folder;
       }
+    }
+  }
+
+  private static boolean isMade(Path folder) throws IOException {
+    try {
+      Files.createDirectory(folder);
+      return true;
+    } catch (FileAlreadyExistsException e) {
+      return false;
     }
   }
 
@@ -55,7 +68,7 @@ final class FindingFolder {
     scenarioLines.addAll(ScenarioText.lines(scenario, recipes));
     Shown shown = new Shown(scenario, recipes);
     List<String> trace = shown.trace(scenario);
-    Files.createDirectories(folder);
+    claim();
     write(SCENARIO, scenarioLines);
     List<String> traceTest = new ArrayList<>(scenarioLines);
     traceTest.add("---");
@@ -84,6 +97,22 @@ final class FindingFolder {
     TextFiles.write(folder.resolve(file), String.join("\n", lines) + "\n");
   }
 
+  /** Makes the first file, which only one of two processes can. */
+  private void claim() throws IOException {
+    Files.createDirectories(folder);
+    try {
+      Files.createFile(folder.resolve(SCENARIO));
+    } catch (FileAlreadyExistsException e) {
+      throw notEmpty(e);
+    }
+  }
+
+  private IllegalArgumentException notEmpty(@Nullable Exception cause) {
+    return new IllegalArgumentException(
+        "%s is not empty; a report takes a folder that is empty or not there yet".formatted(folder),
+        cause);
+  }
+
   private void requireEmpty() throws IOException {
     if (!Files.exists(folder)) {
       return;
@@ -94,9 +123,7 @@ final class FindingFolder {
     }
     try (Stream<Path> files = Files.list(folder)) {
       if (files.findAny().isPresent()) {
-        throw new IllegalArgumentException(
-            "%s is not empty; a report takes a folder that is empty or not there yet"
-                .formatted(folder));
+        throw notEmpty(null);
       }
     }
   }
@@ -104,6 +131,7 @@ final class FindingFolder {
   /** The run with all that happened in it. */
   private static final class Shown {
     private final List<TraceEvent> events = new ArrayList<>();
+    private final EventOrder order;
     private final Reigns reigns;
     private final long endNanos;
     private final List<String> violations;
@@ -111,7 +139,8 @@ final class FindingFolder {
     Shown(Scenario scenario, Recipes recipes) {
       ScenarioRun run = new ScenarioRun(scenario, recipes);
       this.reigns = new Reigns(run.stage());
-      run.trace(EnumSet.allOf(Kind.class), events::add);
+      this.order = new EventOrder(run.stage());
+      run.trace(EnumSet.allOf(Kind.class), this::add);
       List<String> found = new ArrayList<>();
       try {
         run.run();
@@ -123,6 +152,11 @@ final class FindingFolder {
       this.endNanos = run.stage().now();
     }
 
+    private void add(TraceEvent event) {
+      events.add(event);
+      order.add(event);
+    }
+
     List<String> trace(Scenario scenario) {
       return events.stream()
           .filter(event -> scenario.shown().contains(Kind.of(event)))
@@ -132,12 +166,19 @@ final class FindingFolder {
 
     String svg(Scenario scenario, Violation violation) {
       List<Moment> conflict = violation.conflict().isEmpty() ? last() : violation.conflict();
+      boolean isManual = scenario.isManual();
+      List<TraceEvent> shown = isManual ? order.events() : events;
       List<TraceEvent> told = new ArrayList<>();
-      long startNanos = events.isEmpty() ? 0 : events.getFirst().atNanos();
+      long startNanos = shown.isEmpty() ? 0 : shown.getFirst().atNanos();
       told.add(new TraceEvent.Said(startNanos, violation.sentence()));
-      told.addAll(events);
+      told.addAll(shown);
       return SpaceTime.svg(
-          scenario.protocol(), scenario.members(), told, endNanos, reigns, conflict);
+          isManual ? scenario.protocol() + ", a row for every event" : scenario.protocol(),
+          scenario.members(),
+          told,
+          isManual ? order.rowNanos() : endNanos,
+          isManual ? order.reigns() : reigns.all(),
+          isManual ? order.rows(conflict) : conflict);
     }
 
     /** What happened last is nearest to what is wrong. */

@@ -7,6 +7,7 @@ import coterie.lab.campaign.Interruption;
 import coterie.lab.campaign.Seeds;
 import coterie.lab.campaign.Shard;
 import coterie.lab.campaign.ShardReport;
+import coterie.lab.finding.Shrinking;
 import coterie.recipe.Recipe;
 import coterie.recipe.Setting;
 import coterie.recipe.Settings;
@@ -76,7 +77,7 @@ public record HuntRequest(
   public int run(Scenario base, Recipes recipes, String command, PrintWriter out, PrintWriter err)
       throws IOException {
     requireFiles();
-    Numbers.timeFromZero("--shrink", shrink);
+    Shrinking shrinking = Shrinking.of(shrink, folder);
     Set<FaultKind> kinds = FaultKind.parse(faults);
     Shard part = shard == null ? Shard.WHOLE : Shard.parse("--shard", shard);
     HuntCampaign.Effort all = effort();
@@ -90,14 +91,15 @@ public record HuntRequest(
               new HuntCampaign.Effort(own, all.keepGoing(), all.threads(), all.timeNanos()),
               interruption::isAsked);
       HuntResult result = campaign.run(err);
+      HuntReport told = new HuntReport(quarry, result);
+      tell(told, out);
       if (report != null) {
         shardReport(quarry, part, result).write(report);
       }
-      HuntReport told = new HuntReport(quarry, result);
-      tell(told, out);
-      if (!told.isClean() && shard == null && !interruption.isAsked()) {
+      if (!told.isClean() && shard == null && shrinking.isWanted() && !interruption.isAsked()) {
         PrintWriter screen = STANDARD_OUTPUT.equals(json) ? err : out;
-        new FoundRun(shrink, folder).tell(hunt, recipes, result.found().getFirst(), screen, err);
+        Found first = result.found().getFirst();
+        FoundRun.tell(hunt, recipes, first, shrinking, interruption::isAsked, screen, err);
       }
       return told.isClean() ? 0 : EXIT_FOUND;
     }

@@ -86,9 +86,9 @@ public final class SpaceTime {
       View members,
       List<TraceEvent> events,
       long untilNanos,
-      Reigns reigns,
+      List<Reigns.Reign> reigns,
       List<Moment> conflict) {
-    return svg(name, members, events, untilNanos, reigns.all(), conflict);
+    return picture(name, members, events, untilNanos, reigns, conflict);
   }
 
   static String svg(
@@ -97,10 +97,10 @@ public final class SpaceTime {
       List<TraceEvent> events,
       long untilNanos,
       List<Reigns.Reign> reigns) {
-    return svg(name, members, events, untilNanos, reigns, List.of());
+    return picture(name, members, events, untilNanos, reigns, List.of());
   }
 
-  private static String svg(
+  private static String picture(
       String name,
       View members,
       List<TraceEvent> events,

@@ -2,6 +2,7 @@ package coterie.lab.product;
 
 import coterie.lab.TextFiles;
 import coterie.lab.picture.SpaceTime;
+import coterie.lab.picture.instants.EventOrder;
 import coterie.lab.picture.instants.Reigns;
 import coterie.sim.check.Moment;
 import coterie.sim.check.Violation;
@@ -24,6 +25,7 @@ public final class SpaceTimeFile extends Drawn {
   private final boolean isTold;
   private final List<TraceEvent> events = new ArrayList<>();
   private @Nullable Reigns reigns;
+  private @Nullable EventOrder order;
 
   /**
    * Draws into that file.
@@ -38,15 +40,27 @@ public final class SpaceTimeFile extends Drawn {
   @Override
   public void attach(ScenarioRun run) {
     reigns = new Reigns(run.stage());
+    EventOrder rows = new EventOrder(run.stage());
+    order = run.scenario().isManual() ? rows : null;
     run.trace(
         isTold ? EnumSet.complementOf(EnumSet.of(Kind.SENTENCES)) : EnumSet.allOf(Kind.class),
-        events::add);
+        run.scenario().isManual() ? rows::add : events::add);
   }
 
   @Override
   public void finish(ScenarioRun run, PrintWriter err) throws IOException {
     Scenario scenario = run.scenario();
-    if (reigns != null) {
+    if (order != null) {
+      TextFiles.write(
+          file(),
+          SpaceTime.svg(
+              scenario.protocol() + ", a row for every event",
+              scenario.members(),
+              order.events(),
+              order.rowNanos(),
+              order.reigns(),
+              order.rows(conflict(run))));
+    } else if (reigns != null) {
       TextFiles.write(
           file(),
           SpaceTime.svg(
@@ -54,7 +68,7 @@ public final class SpaceTimeFile extends Drawn {
               scenario.members(),
               events,
               scenario.untilNanos(),
-              reigns,
+              reigns.all(),
               conflict(run)));
     }
   }

@@ -4,6 +4,7 @@ import coterie.core.TimeText;
 import coterie.lab.Progress;
 import coterie.lab.campaign.RecordLine;
 import coterie.lab.campaign.Shard;
+import coterie.lab.campaign.Workers;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.ScenarioRun;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -70,6 +71,13 @@ class ShardTest {
     assertRefused(List.of(first, first), "are both of shard 1/3; give each shard once");
     assertRefused(List.of(first, report("sweep", new Shard(2, 3))), "are of two campaigns;");
     assertRefused(List.of(first, report("hunt", new Shard(2, 2))), "are of two campaigns;");
+  }
+
+  @Test
+  void reportThatWasChangedIsRefused() throws IOException {
+    Path file = report("hunt", new Shard(1, 1));
+    Files.writeString(file, Files.readString(file).replace("\"a\":1", "\"a\":2"));
+    assertRefused(List.of(file), "is damaged: its sum is wrong; run shard 1/1 again");
   }
 
   private static void assertRefused(List<Path> files, String why) {

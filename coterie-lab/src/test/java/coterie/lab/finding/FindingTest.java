@@ -17,6 +17,7 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import javax.tools.ToolProvider;
@@ -52,7 +53,7 @@ class FindingTest {
     Scenario large = read(LARGE);
     Finding small =
         Finding.of(LooseLock.RECIPES, large, run(large).getFirst())
-            .shrunk(Finding.SHRINKING_MAX, new PrintWriter(new StringWriter()));
+            .shrunk(Duration.ofSeconds(20), () -> false, new PrintWriter(new StringWriter()));
     small.write(to, "./coterie sim");
     return small;
   }
@@ -148,9 +149,33 @@ class FindingTest {
         .hasMessage(
             report + " is not empty; a report takes a folder that is empty or not there yet");
     Path first = small.freshFolder(folder);
-    assertThat(first).isEqualTo(folder.resolve("coterie-finding-loose-lock-1"));
-    Files.createDirectories(first);
+    assertThat(first).isEqualTo(folder.resolve("coterie-finding-loose-lock-1")).isDirectory();
     assertThat(small.freshFolder(folder)).isEqualTo(folder.resolve("coterie-finding-loose-lock-2"));
+  }
+
+  @Test
+  void shrinkingThatIsStoppedKeepsWhatItHas() {
+    Scenario large = read(LARGE);
+    Finding small =
+        Finding.of(LooseLock.RECIPES, large, run(large).getFirst())
+            .shrunk(Duration.ofDays(1), () -> true, new PrintWriter(new StringWriter()));
+    assertThat(small.scenario().members().size()).isEqualTo(large.members().size());
+    assertThat(small.scenario().untilNanos()).isEqualTo(large.untilNanos());
+    assertThat(small.isMinimal()).isFalse();
+  }
+
+  @Test
+  void folderThatCannotBeMadeIsRefusedBeforeTheWork() throws IOException {
+    Path file = Files.createFile(folder.resolve("file"));
+    Path below = file.resolve("report");
+    assertThatThrownBy(() -> Shrinking.of("5s", below))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("--folder %s: it cannot be made;".formatted(below));
+    assertThatThrownBy(() -> Shrinking.of("5s", folder))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageEndingWith("give a folder that is empty or not there yet");
+    Shrinking.of("5s", folder.resolve("a/b/c"));
+    assertThat(folder.resolve("a")).doesNotExist();
   }
 
   @Test

@@ -21,6 +21,11 @@ public final class CallByName {
    */
   public record Found(Class<?> owner, Function<Object, @Nullable Object> method) {}
 
+  /** Returns what can be called on that stack, each method with its number of arguments. */
+  public static String offers(List<Protocol<?>> stack) {
+    return LocalCall.names(stack);
+  }
+
   /**
    * Finds the method, from the top of the stack down, and what it takes.
    *

@@ -37,6 +37,10 @@ record LocalCall(String where, Class<?> owner, Method method, Step.Call call) {
         }
       }
     }
+    if (stack.isEmpty()) {
+      throw new ScenarioException(
+          where, "%s is down; a call takes a node that is running".formatted(call.target().text()));
+    }
     throw new ScenarioException(
         where,
         "no method \"%s\" takes %d argument%s; there is %s"
@@ -136,7 +140,8 @@ record LocalCall(String where, Class<?> owner, Method method, Step.Call call) {
         || type == String.class;
   }
 
-  private static String names(List<Protocol<?>> stack) {
+  /** Returns the methods that can be called, each with how many arguments it takes. */
+  static String names(List<Protocol<?>> stack) {
     String names =
         stack.stream()
             .flatMap(protocol -> callable(protocol.getClass()).stream())

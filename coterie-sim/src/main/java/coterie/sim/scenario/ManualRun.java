@@ -29,12 +29,19 @@ public final class ManualRun {
 
   /**
    * Returns the scenario with the time at which its last event happens, for those who must know the
-   * end before the run. The schedule is played once for it, so what cannot happen is said here.
+   * end before the run. The schedule is played once for it, so what cannot happen is said here; a
+   * protocol that throws does so again in the run, where somebody looks at it.
    */
   static Scenario measured(Scenario scenario, Recipes recipes) {
     ManualStage rehearsal = stage(scenario, recipes);
-    applyStarts(scenario, rehearsal);
-    apply(scenario, rehearsal);
+    try {
+      applyStarts(scenario, rehearsal);
+      apply(scenario, rehearsal);
+    } catch (ScenarioException e) {
+      throw e;
+    } catch (RuntimeException | AssertionError | StackOverflowError e) {
+      return scenario.withUntil(Math.max(scenario.untilNanos(), rehearsal.now()));
+    }
     return scenario.withUntil(Math.max(scenario.untilNanos(), rehearsal.now()));
   }
 

@@ -33,7 +33,7 @@ final class Objection implements Predicate<Scenario> {
   /**
    * Makes it.
    *
-   * @param second the name of another judge that has to object as well; null if there is none
+   * @param second the name of another judge that has to object as well; null if one judge is enough
    */
   private Objection(
       Recipes recipes, Trial trial, Violation violation, Effort effort, @Nullable String second) {

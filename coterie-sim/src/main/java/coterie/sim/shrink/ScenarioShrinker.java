@@ -63,11 +63,13 @@ public final class ScenarioShrinker {
     }
     Scenario best = scenario;
     for (Reduction reduction : first) {
-      best = reduction.reduce(best, objection);
+      best = effort.isSpent() ? best : reduction.reduce(best, objection);
     }
     Scenario fewer = best;
     best = smallest(fewer, all, nature, objection);
-    for (int seed = 1; seed <= SEEDS && messages(best) > MESSAGES_FEW; seed++) {
+    for (int seed = 1;
+        seed <= SEEDS && !effort.isSpent() && messages(best) > MESSAGES_FEW;
+        seed++) {
       Scenario other = fewer.withSetup(fewer.setup().withSeed(seed));
       if (!nature.isOfProgress() && objection.test(other)) {
         Scenario another = smallest(other, all, nature, objection);
@@ -81,6 +83,9 @@ public final class ScenarioShrinker {
   private Scenario smallest(
       Scenario scenario, List<Reduction> reductions, Nature nature, Objection objection) {
     Scenario best = rounds(scenario, reductions, objection);
+    if (effort.isSpent()) {
+      return best; // Each of the others would run it once more before it is refused.
+    }
     best = new FewerLines(recipes).reduce(best, objection);
     return nature.isOfProgress() || messages(best) <= MESSAGES_ENOUGH
         ? best
@@ -112,13 +117,12 @@ public final class ScenarioShrinker {
   }
 
   /** Repeats all of them until there is nothing more to remove. */
-  private static Scenario rounds(
-      Scenario scenario, List<Reduction> reductions, Objection objection) {
+  private Scenario rounds(Scenario scenario, List<Reduction> reductions, Objection objection) {
     Scenario best = scenario;
     for (int round = 0; round < ROUNDS_MAX; round++) {
       Scenario before = best;
       for (Reduction reduction : reductions) {
-        best = reduction.reduce(best, objection);
+        best = effort.isSpent() ? best : reduction.reduce(best, objection);
       }
       if (best.equals(before)) {
         return best;

@@ -63,6 +63,10 @@ final class ExploreTestExtension
       throw new AssertionError(
           "%s; no schedule shows \"%s\"; try more depth or other faults".formatted(summary, finds));
     }
+    if (violation == null && explored.exhausted() && explored.transitions() == 0) {
+      throw new AssertionError(
+          summary + "; nothing happens by itself, so nothing was tried; give calls or faults");
+    }
     if (violation == null && plan.test().exhausts() && !explored.exhausted()) {
       throw new AssertionError(summary + ", before all states were found");
     }

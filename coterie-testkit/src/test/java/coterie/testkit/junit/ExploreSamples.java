@@ -53,6 +53,13 @@ class ExploreSamples {
     return Ticker.blueprint(members, true);
   }
 
+  @ExploreTest(blueprint = "silent", nodes = 2)
+  void silentOneIsExplored() {}
+
+  static Blueprint silent(View members) {
+    return node -> node.add("silent", Ticker.Msg.class, context -> (from, message) -> {});
+  }
+
   @ExploreTest(recipe = Ticker.Sound.class, calls = "0 tick", timing = Plan.Timing.SYNC, depth = 3)
   void callIsMade() {}
 

@@ -47,6 +47,12 @@ class ExploreTestTest {
   }
 
   @Test
+  void groupInWhichNothingHappensIsNotTested() {
+    assertThat(run("silentOneIsExplored").message())
+        .contains("nothing happens by itself, so nothing was tried; give calls or faults");
+  }
+
+  @Test
   void callsAreEvents() {
     assertThat(run("callIsMade").message()).isEmpty();
   }

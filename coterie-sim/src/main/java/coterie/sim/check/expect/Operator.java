@@ -26,7 +26,7 @@ public enum Operator {
     return word;
   }
 
-  /** Returns the operator of that word; null if there is none. */
+  /** Returns the operator of that word; null if no operator has it. */
   public static @Nullable Operator of(String word) {
     return Arrays.stream(values()).filter(one -> one.word.equals(word)).findFirst().orElse(null);
   }

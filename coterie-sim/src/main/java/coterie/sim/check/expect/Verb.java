@@ -42,7 +42,7 @@ public enum Verb {
     return fact;
   }
 
-  /** Returns the verb, with or without its ending; null if there is none. */
+  /** Returns the verb, with or without its ending; null if it is not a verb. */
   public static @Nullable Verb of(String word) {
     return Arrays.stream(values())
         .filter(

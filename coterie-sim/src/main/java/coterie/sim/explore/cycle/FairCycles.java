@@ -42,7 +42,7 @@ public final class FairCycles {
   /**
    * Searches all states of a search that was exhausted.
    *
-   * @return a way on which a {@link Goal} of the plan is missed; null if there is none
+   * @return a way on which a {@link Goal} of the plan is missed; null if every goal is reached
    */
   public static Explored.@Nullable Violation search(Plan plan, Space space) {
     return new FairCycles(plan, space).search();

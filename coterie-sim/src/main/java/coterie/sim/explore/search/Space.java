@@ -23,7 +23,8 @@ public final class Space {
      * @param ordinal the how-manieth successor it is, from 1, which names this edge
      * @param deed what happens
      * @param node the node to which it happens; of a lost message the receiver; of a cut its number
-     * @param packet the number of the message that arrives or is lost; negative if there is none
+     * @param packet the number of the message that arrives or is lost; negative if the event is not
+     *     about a message
      */
     void edge(int to, int ordinal, Deed deed, int node, int packet);
   }

@@ -10,7 +10,9 @@ public final class RoundTimes {
 
   private RoundTimes() {}
 
-  /** Returns the roundest time above one and below another; the first one if there is none. */
+  /**
+   * Returns the roundest time above one and below another; the first one if nothing lies between.
+   */
   public static long between(long aboveNanos, long belowNanos) {
     for (long unit = LARGEST; unit > 0; unit /= 10) {
       long next = (aboveNanos / unit + 1) * unit;
