@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * and nobody carries more than five times what another does.
  *
  * <p>A closed port is known to all before a period is over, in which some members say nothing even
- * in a group where nothing happens. So what it costs is counted over three periods at least.
+ * in a group where nothing happens. So what it costs is counted over five periods at least.
  */
 class SwimCrowdTest {
   private static final int[] SIZES = {10, 20, 50, 100};
@@ -103,7 +103,7 @@ class SwimCrowdTest {
   }
 
   private static long untilAClosedPortIsKnown(boolean isLan, int size, long seed) {
-    return untilKnown(isLan, size, seed, new Fault.Crash(id(1)), 3 * SECOND);
+    return untilKnown(isLan, size, seed, new Fault.Crash(id(1)), 5 * SECOND);
   }
 
   private static long untilKnown(boolean isLan, int size, long seed, Fault fault, long nanosMin) {
