@@ -32,6 +32,7 @@ final class AntiEntropy {
   private final Alarm comparing;
   private int comparisons;
   private @Nullable NodeId bestInformed;
+  private boolean isInCrowd;
   private boolean isAsked;
   private long syncAtNanos;
   private long reconnectAtNanos;
@@ -73,11 +74,13 @@ final class AntiEntropy {
    *
    * @param informed the one that let this member in: others that come at the same time come to it
    *     as well
+   * @param inCrowd whether it has told of a few members only
    */
-  void compareSoon(@Nullable NodeId informed) {
+  void compareSoon(@Nullable NodeId informed, boolean inCrowd) {
     comparisons = list.isLong() ? Dissemination.logarithm(list.memberCount()) : COMPARISONS;
     if (informed != null) {
       bestInformed = informed;
+      isInCrowd = inCrowd;
       isAsked = false;
     }
     if (config.syncNanos() > 0 && !comparing.isRunning()) {
@@ -85,9 +88,9 @@ final class AntiEntropy {
     }
   }
 
-  /** Whether this member has come in just now and waits for the list of the one who let it in. */
+  /** Whether this member has come into a crowd and waits for the list of the one who let it in. */
   boolean isLearning() {
-    return bestInformed != null;
+    return bestInformed != null && isInCrowd;
   }
 
   /** The other member has told what this one lacked. */
@@ -112,7 +115,9 @@ final class AntiEntropy {
     }
     isAsked = bestInformed != null;
     NodeId other = isAsked ? bestInformed : randomMembers.anyone(context.self());
-    if (other != null) {
+    if (other != null && isAsked && list.hasParts()) {
+      speaker.compareQuietly(other);
+    } else if (other != null) {
       speaker.compare(other);
     }
   }

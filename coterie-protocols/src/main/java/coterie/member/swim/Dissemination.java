@@ -168,7 +168,7 @@ final class Dissemination {
    * does. Nothing else is held up: where somebody is accused or has gone, news is urgent.
    */
   private boolean isCrowded() {
-    return list.isLong() && isBehind() && gossip.tellsOnlyOfLiving();
+    return list.hasParts() && isBehind() && gossip.tellsOnlyOfLiving();
   }
 
   /**

@@ -3,6 +3,7 @@ package coterie.member.swim;
 import coterie.core.Alarm;
 import coterie.core.Context;
 import coterie.core.NodeId;
+import coterie.member.Hash;
 import coterie.member.ProbeOrder;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +31,10 @@ final class FailureDetector {
   private final ExtraProbes extraProbes;
   private final Alarm alarm;
   private ProbeOrder order = new ProbeOrder(1, 0);
+
+  /** The order is one of the places from here on. */
+  private int orderedFrom;
+
   private int position = Integer.MAX_VALUE;
   private Phase phase = Phase.RESTING;
   private @Nullable NodeId target;
@@ -212,19 +217,28 @@ final class FailureDetector {
     if (!config.shuffled()) {
       return randomMembers.anyone(context.self());
     }
-    // Members that came in the meantime have their place behind this round's.
     for (int tries = list.places() + 1; tries > 0; tries--) {
       if (position >= list.places()) {
-        order = new ProbeOrder(list.places(), context.random(Long.MAX_VALUE));
         position = 0;
+        orderFrom(0, context.random(Long.MAX_VALUE));
+      } else if (position >= orderedFrom + order.size()) {
+        orderFrom(position, Hash.of(context.self().value(), position));
       }
-      int place = position < order.size() ? order.at(position) : position;
+      NodeId next = list.at(orderedFrom + order.at(position - orderedFrom));
       position++;
-      NodeId next = list.at(place);
       if (!next.equals(context.self()) && list.isMember(next)) {
         return next;
       }
     }
     return null;
+  }
+
+  /**
+   * Members that came in the meantime have their places behind this round's, in an order of their
+   * own: all who heard of them from the same list would probe the same one at the same time.
+   */
+  private void orderFrom(int place, long key) {
+    orderedFrom = place;
+    order = new ProbeOrder(list.places() - place, key);
   }
 }

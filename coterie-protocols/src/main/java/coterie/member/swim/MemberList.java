@@ -84,6 +84,9 @@ final class MemberList {
   /** No group is larger; without a bound made-up members would fill the memory. */
   static final int PLACES_MAX = 1 << 20;
 
+  /** From here on a list is more than a contact tells each of many newcomers. */
+  private static final int LONG_MIN = 128;
+
   private InitialMembers initial;
   private Table own = new Table();
   private NodeId[] later = new NodeId[0];
@@ -175,8 +178,13 @@ final class MemberList {
   }
 
   /** Whether it is worth finding out where two lists differ before they are told. */
-  boolean isLong() {
+  boolean hasParts() {
     return places() >= Checksums.LIST_MIN;
+  }
+
+  /** Whether newcomers in a crowd are not told all of it at once. */
+  boolean isLong() {
+    return places() >= LONG_MIN;
   }
 
   boolean isFull() {

@@ -31,6 +31,12 @@ interface Speaker {
   /** Asks a member whether its list is the same. */
   void compare(NodeId with);
 
+  /**
+   * Asks the same without news. Where many newcomers ask one member, it answers only those whose
+   * lists differ from its own.
+   */
+  void compareQuietly(NodeId with);
+
   /** Asks to be let into the group. */
   void join(NodeId contact);
 

@@ -479,6 +479,10 @@ public final class Swim implements Protocol<Swim.Msg>, Detector, Roster {
     return few;
   }
 
+  private static boolean isFew(List<Update> told) {
+    return told.size() == FEW + 1;
+  }
+
   private void asked(NodeId from, PingRequest request) {
     if (request.target.equals(self) || request.target.equals(from)) {
       context.note(new Note.BadMessage(from, "a request to ping one of the two"));
@@ -506,7 +510,7 @@ public final class Swim implements Protocol<Swim.Msg>, Detector, Roster {
       if (!compare.gossip.isEmpty()) {
         context.send(from, new Same(compare.digest)); // It need not tell that any more.
       }
-    } else if (list.isLong() && !antiEntropy.isLearning()) {
+    } else if (list.hasParts() && !antiEntropy.isLearning()) {
       context.send(from, new Parts(list.sums().bytes()));
     } else if (!antiEntropy.isLearning()) {
       context.send(from, new State(true, membership.state()));
@@ -516,6 +520,8 @@ public final class Swim implements Protocol<Swim.Msg>, Detector, Roster {
   private void differed(NodeId from, long parts) {
     if (parts != 0) {
       context.send(from, new Part(parts, membership.state(parts)));
+    } else if (stage == Stage.JOINING) {
+      stage = Stage.INSIDE; // Others have told it everything, and the contact lists it.
     }
   }
 
@@ -541,8 +547,11 @@ public final class Swim implements Protocol<Swim.Msg>, Detector, Roster {
     } else {
       membership.hear(from, news, true);
     }
-    if (list.digest() != before) {
-      antiEntropy.compareSoon(isNewcomer ? from : null); // A newcomer may still miss members.
+    boolean hasLearned = list.digest() != before;
+    if (hasLearned || isNewcomer) { // A newcomer may still miss members that came with it.
+      antiEntropy.compareSoon(isNewcomer ? from : null, isNewcomer && isFew(members));
+    }
+    if (hasLearned) {
       dissemination.compared();
     }
   }
@@ -591,6 +600,11 @@ public final class Swim implements Protocol<Swim.Msg>, Detector, Roster {
     @Override
     public void compare(NodeId with) {
       context.send(with, new Compare(list.digest(), dissemination.gossipForComparing(with)));
+    }
+
+    @Override
+    public void compareQuietly(NodeId with) {
+      context.send(with, new Compare(list.digest(), List.of()));
     }
 
     @Override

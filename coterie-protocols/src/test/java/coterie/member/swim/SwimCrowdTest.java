@@ -13,17 +13,22 @@ import coterie.wire.Codec;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What a crowd costs: bytes a second in the ten seconds after all have joined at once, and from a
  * crash until all know. The sum over all members may grow at most twice as fast as their number,
  * and nobody carries more than five times what another does.
+ *
+ * <p>A closed port is known to all before a period is over, in which some members say nothing even
+ * in a group where nothing happens. So what it costs is counted over five periods at least.
  */
 class SwimCrowdTest {
   private static final int[] SIZES = {10, 20, 50, 100};
-  private static final int SEEDS = ManySeeds.count(4, 20);
+  private static final int SEEDS = ManySeeds.count(4, 200);
   private static final Codec<Swim.Msg> CODEC = Codec.of(Swim.Msg.class);
 
   /** Envelope, encryption, UDP and IP, as sockets have them. */
@@ -93,13 +98,23 @@ class SwimCrowdTest {
   }
 
   private static long untilACrashIsKnown(boolean isLan, int size, long seed) {
+    Fault silent = isLan ? Fault.Partition.of(List.of(List.of(id(1)))) : new Fault.Crash(id(1));
+    return untilKnown(isLan, size, seed, silent, 0);
+  }
+
+  private static long untilAClosedPortIsKnown(boolean isLan, int size, long seed) {
+    return untilKnown(isLan, size, seed, new Fault.Crash(id(1)), 5 * SECOND);
+  }
+
+  private static long untilKnown(boolean isLan, int size, long seed, Fault fault, long nanosMin) {
     Group group = group(isLan, size, seed, true);
     group.run(10);
     Carried carried = new Carried(size);
     group.simulation.watch(carried);
     long from = group.simulation.now();
-    group.inject(isLan ? Fault.Partition.of(List.of(List.of(id(1)))) : new Fault.Crash(id(1)));
+    group.inject(fault);
     group.simulation.runUntil(all(group, size - 1, 1), 60 * SECOND);
+    group.simulation.runFor(Math.max(0, from + nanosMin - group.simulation.now()));
     assertThat(carried.spread(1)).as("N=%d, seed %d", size, seed).isLessThanOrEqualTo(5);
     return (long) (carried.total() * 1e9 / (group.simulation.now() - from));
   }
@@ -134,5 +149,26 @@ class SwimCrowdTest {
   @ValueSource(booleans = {true, false})
   void bytesOfACrashGrowWithTheNumberOfMembers(boolean isLan) {
     assertGrowth(isLan, SwimCrowdTest::untilACrashIsKnown);
+  }
+
+  @Test
+  void bytesOfAClosedPortGrowWithTheNumberOfMembers() {
+    assertGrowth(true, SwimCrowdTest::untilAClosedPortIsKnown);
+  }
+
+  /** A hundred newcomers once asked their contact at one time, which answered with long lists. */
+  @ParameterizedTest
+  @CsvSource({"false, 236", "true, 362"})
+  void contactOfACrowdIsSpared(boolean isLan, long seed) {
+    afterJoining(isLan, 100, seed);
+  }
+
+  /** News may be faster than the contact's answer, and tell of fewer. */
+  @ParameterizedTest
+  @ValueSource(longs = {101, 126, 142, 193, 251})
+  void newcomerComparesAlsoIfItsContactTellsNothingNew(long seed) {
+    Group group = group(false, 100, seed, false);
+    group.simulation.runUntil(all(group, 100, -1), 30 * SECOND);
+    assertThat(group.simulation.now()).isLessThan(4 * SECOND);
   }
 }
