@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class Beginnings {
   private static final int START_BYTES = 32;
 
-  /** Whoever draws that many numbers at the start has to draw fewer to be explored. */
+  /** A group with more first states than that draws too many numbers to be explored. */
   private static final int STATES_MAX = 1_000_000;
 
   private final LocalSpace space;

@@ -154,6 +154,7 @@ final class Search implements AutoCloseable {
       return "it was stopped";
     }
     if (visited.size() >= plan.bounds().states()) {
+      searchers.forEach(Searcher::close); // They have found more than they have handed over.
       return "%,d states are found".formatted(visited.size());
     }
     if (isTooLarge(bytes)) {

@@ -151,7 +151,7 @@ final class Successor extends Apart {
     count = 0;
   }
 
-  /** Makes those that wait, where they are wanted. */
+  /** Makes those that wait and that the listener asks for. */
   void end() {
     listener.expect(sums, count);
     for (int i = 0; i < count; i++) {
