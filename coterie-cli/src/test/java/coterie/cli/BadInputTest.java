@@ -235,6 +235,9 @@ class BadInputTest extends CommandTest {
   @Test
   void callThatIsRefusedSaysWhy() {
     refused(
+        runLine("sim bully -n 3 --until 9 --crash 1@1 --at", "2 call 1 notice"),
+        "P1 is down or paused; call takes a node that is running");
+    refused(
         runLine("sim swim -n 3 --until 10 --at", "5 call 0 join 1"),
         "join failed: P0 is in a group; it has to leave before it joins");
   }

@@ -131,6 +131,7 @@ class ExploreCommandTest extends CommandTest {
     Ran again = runLine(Turnstile.RECIPES, "sim " + report.resolve("finding.scenario"));
     assertThat(again.code()).isEqualTo(1);
     assertThat(again.err()).contains("while P0 was inside");
+    assertThat(again.err().lines()).doesNotHaveDuplicates();
   }
 
   @Test

@@ -142,7 +142,7 @@ class OwnJarTest extends CommandTest {
   }
 
   private static Ran sim(String jar, String... more) {
-    return runLine("sim --until 20 --jar " + jar + " lamp --until 20", more);
+    return runLine("sim --jar " + jar + " lamp --until 20", more);
   }
 
   @Test

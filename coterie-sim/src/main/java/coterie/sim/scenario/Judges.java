@@ -90,9 +90,9 @@ public final class Judges {
     return all().stream().filter(type::isInstance).map(type::cast).findFirst();
   }
 
-  /** Returns what has gone against the promises of the protocol, each as a sentence. */
+  /** Returns what has gone against the promises of the protocol, each as a sentence, once. */
   public List<String> violations() {
-    return all().stream().flatMap(judge -> judge.violations().stream()).toList();
+    return all().stream().flatMap(judge -> judge.violations().stream()).distinct().toList();
   }
 
   /** Returns the judge of what the scenario says must hold. */
