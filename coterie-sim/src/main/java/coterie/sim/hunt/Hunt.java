@@ -1,5 +1,6 @@
 package coterie.sim.hunt;
 
+import coterie.core.NodeId;
 import coterie.core.TimeText;
 import coterie.recipe.Recipe;
 import coterie.recipe.Settings;
@@ -91,10 +92,11 @@ public final class Hunt {
                 steps.add(new Step(where, at, new Step.Inject(fault)));
               }
             });
+    Throwable thrown = null;
     try {
       run.run();
     } catch (RuntimeException | AssertionError | StackOverflowError e) {
-      // It is what the seed is remembered for.
+      thrown = e; // It is what the seed is remembered for.
     }
     for (Step call : run.drawnCalls()) {
       steps.add(new Step(where, call.atNanos(), call.action()));
@@ -105,7 +107,27 @@ public final class Hunt {
       }
     }
     steps.sort(Comparator.comparingLong(Step::atNanos));
-    return drawn.withSteps(steps);
+    Scenario happened = drawn.withSteps(steps);
+    return thrown == null ? happened : untilThrown(happened, run.stage(), thrown);
+  }
+
+  /** A process that fails while it recovers has not recovered, and so nobody was told of it. */
+  private Scenario untilThrown(Scenario happened, Stage stage, Throwable thrown) {
+    for (int i = 0; i < stage.members().size(); i++) {
+      NodeId node = stage.members().at(i);
+      if (!stage.isUp(node)) {
+        List<Step> steps = new ArrayList<>(happened.steps());
+        Fault recovery = new Fault.Recover(node);
+        steps.add(new Step("a recovery that failed", stage.now(), new Step.Inject(recovery)));
+        steps.sort(Comparator.comparingLong(Step::atNanos));
+        Scenario failed = happened.withSteps(steps);
+        Violation again = judged(ScenarioRun.oneOfMany(failed, recipe, settings));
+        if (again != null && again.isLike(Violation.thrown(thrown))) {
+          return failed;
+        }
+      }
+    }
+    return happened;
   }
 
   /** Runs seeds one after the other, and counts what they do. */

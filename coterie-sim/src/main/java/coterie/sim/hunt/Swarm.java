@@ -59,17 +59,24 @@ public final class Swarm {
    * @param base what all seeds have in common: protocol, members, length, settings, steps; delays
    *     and the time of a save if they are not those of a scenario that says nothing of them
    * @param kinds the faults that may take part
-   * @param calls the calls that the protocol takes
+   * @param calls the calls that the protocol takes; those that the base makes are not drawn
    */
   Swarm(Scenario base, Recipe recipe, Set<FaultKind> kinds, List<CallKind> calls) {
     Settings settings = new Settings(recipe.settings(), base.settings());
     this.base = base;
     this.kinds = kinds.isEmpty() ? Set.of() : EnumSet.copyOf(kinds);
     this.bounds = Bounds.of(recipe, settings, base.untilNanos());
-    this.calls = calls;
+    this.calls = calls.stream().filter(call -> !isMade(base, call)).toList();
     this.hasOwnLatency = !base.setup().latency().equals(Latency.parse(recipe.latency()));
     this.looksAtWallClocks = recipe.notesStamps();
     this.prey = SwarmFaults.Prey.of(recipe);
+  }
+
+  /** Where a scenario says itself who is called, chance adds no calls of that kind. */
+  private static boolean isMade(Scenario base, CallKind kind) {
+    return base.steps().stream()
+        .anyMatch(
+            step -> step.action() instanceof Step.Call call && call.method().equals(kind.method()));
   }
 
   /** Returns the scenario of that seed. */

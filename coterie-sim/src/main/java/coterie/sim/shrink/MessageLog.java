@@ -35,6 +35,10 @@ final class MessageLog implements StageWitness {
       return hasArrived;
     }
 
+    private boolean isDone() {
+      return hasArrived || isLost;
+    }
+
     /** Returns whether the network has swallowed it. */
     boolean isLost() {
       return isLost;
@@ -43,8 +47,28 @@ final class MessageLog implements StageWitness {
 
   private record Link(NodeId from, NodeId to) {}
 
+  /** All messages of a link, and how many of the first ones have arrived or are lost. */
+  private static final class Line {
+    final List<Fate> fates = new ArrayList<>();
+    int done;
+
+    /** Of several sends of one object the oldest one that has not arrived is meant. */
+    void arrived(Message message) {
+      while (done < fates.size() && fates.get(done).isDone()) {
+        done++; // Where thousands are in flight no arrival may look at all that came before.
+      }
+      for (int i = done; i < fates.size(); i++) {
+        Fate fate = fates.get(i);
+        if (fate.message == message && !fate.isDone()) {
+          fate.hasArrived = true;
+          return;
+        }
+      }
+    }
+  }
+
   private final List<Fate> fates = new ArrayList<>();
-  private final Map<Link, List<Fate>> byLink = new HashMap<>();
+  private final Map<Link, Line> byLink = new HashMap<>();
   private final Map<Link, Map<String, Integer>> counts = new HashMap<>();
 
   private MessageLog() {}
@@ -77,15 +101,15 @@ final class MessageLog implements StageWitness {
     int number = counts.computeIfAbsent(link, key -> new HashMap<>()).merge(kind, 1, Integer::sum);
     Fate fate = new Fate(new NthMessage(kind, from, to, number), message);
     fates.add(fate);
-    byLink.computeIfAbsent(link, key -> new ArrayList<>()).add(fate);
+    byLink.computeIfAbsent(link, key -> new Line()).fates.add(fate);
   }
 
   /** It is told of right after the message was sent. */
   @Override
   public void routed(long at, NodeId from, NodeId to, Message message, long afterNanos) {
-    List<Fate> same = byLink.getOrDefault(new Link(from, to), List.of());
-    if (!same.isEmpty() && same.getLast().message == message) {
-      same.getLast().tookNanos.add(afterNanos);
+    Line line = byLink.get(new Link(from, to));
+    if (line != null && line.fates.getLast().message == message) {
+      line.fates.getLast().tookNanos.add(afterNanos);
     }
   }
 
@@ -98,22 +122,19 @@ final class MessageLog implements StageWitness {
   public void dropped(long at, NodeId from, NodeId to, Message message, Drop why) {
     switch (why) {
       case LOST, CUT, MUTE -> {
-        List<Fate> same = byLink.getOrDefault(new Link(from, to), List.of());
-        if (!same.isEmpty()) {
-          same.getLast().isLost = true; // It was sent at this very moment.
+        Line line = byLink.get(new Link(from, to));
+        if (line != null) {
+          line.fates.getLast().isLost = true; // It was sent at this very moment.
         }
       }
       case DOWN, DEAF, STALE -> arrived(from, to, message);
     }
   }
 
-  /** Of several sends of one object the oldest one that has not arrived is meant. */
   private void arrived(NodeId from, NodeId to, Message message) {
-    for (Fate fate : byLink.getOrDefault(new Link(from, to), List.of())) {
-      if (fate.message == message && !fate.isLost && !fate.hasArrived) {
-        fate.hasArrived = true;
-        return;
-      }
+    Line line = byLink.get(new Link(from, to));
+    if (line != null) {
+      line.arrived(message);
     }
   }
 }

@@ -1,9 +1,11 @@
 package coterie.sim.shrink;
 
+import coterie.sim.check.Judge;
 import coterie.sim.check.Violation;
 import coterie.sim.explore.monitor.MonitorJudge;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
+import coterie.sim.scenario.ScenarioRun;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,6 +16,9 @@ public final class ScenarioShrinker {
 
   /** With more messages than that, other random numbers of the nodes are tried. */
   private static final int MESSAGES_FEW = 20;
+
+  /** With no more messages than that, people can read a run as it is. */
+  private static final int MESSAGES_ENOUGH = 5;
 
   private static final int SEEDS = 5;
 
@@ -77,7 +82,9 @@ public final class ScenarioShrinker {
       Scenario scenario, List<Reduction> reductions, Nature nature, Objection objection) {
     Scenario best = rounds(scenario, reductions, objection);
     best = new FewerLines(recipes).reduce(best, objection);
-    return nature.isOfProgress() ? best : byHand(best, objection);
+    return nature.isOfProgress() || messages(best) <= MESSAGES_ENOUGH
+        ? best
+        : byHand(best, objection);
   }
 
   /**
@@ -85,14 +92,19 @@ public final class ScenarioShrinker {
    * kept from waking up. Monitors never look at times, so they have to object as well.
    */
   private Scenario byHand(Scenario scenario, Objection objection) {
-    Objection timeless = objection.and(MonitorJudge.class.getSimpleName());
     Scenario schedule = Transcript.of(scenario, recipes);
+    Objection timeless = objection.and(monitors(scenario));
     if (!timeless.test(schedule)) {
       return scenario;
     }
     Scenario shorter =
         new ScheduleShrinker(recipes, trial, effort).shrink(schedule, timeless).result();
     return messages(shorter) < messages(scenario) ? shorter : scenario;
+  }
+
+  private String monitors(Scenario scenario) {
+    ScenarioRun run = new ScenarioRun(scenario, recipes);
+    return run.judges().appoint(MonitorJudge::of).map(Judge::name).orElseThrow();
   }
 
   private long messages(Scenario scenario) {

@@ -17,6 +17,9 @@ import java.util.List;
 public final class ScheduleShrinker {
   private static final int ROUNDS_MAX = 10;
 
+  /** How many events that follow each other are removed at once, at most. */
+  private static final int ROUND_MAX = 12;
+
   private final Recipes recipes;
   private final Trial trial;
   private final Effort effort;
@@ -61,6 +64,7 @@ public final class ScheduleShrinker {
     for (int round = 0; round < ROUNDS_MAX && !isMinimal; round++) {
       Scenario before = best;
       best = fewerEvents(best, objection);
+      best = fewerRounds(best, objection);
       best = new FewerScheduledNodes(rehearsal).reduce(best, objection);
       best = otherOrder(best, objection);
       best = new FewerSettings(recipes).reduce(best, objection);
@@ -95,6 +99,28 @@ public final class ScheduleShrinker {
           return isObjected;
         });
     return best[0];
+  }
+
+  /**
+   * Removes some events that follow each other, wherever they begin: a client that asks, enters and
+   * leaves once more than needed does so in events none of which can be removed alone.
+   */
+  private Scenario fewerRounds(Scenario scenario, Objection objection) {
+    Scenario best = scenario;
+    for (int length = 2; length <= ROUND_MAX; length++) {
+      for (int end = best.choices().size(); end >= length; end--) {
+        List<Choice> fewer = new ArrayList<>(best.choices());
+        fewer.subList(end - length, end).clear();
+        Scenario shorter = rehearsal.possible(best, fewer);
+        if (objection.test(shorter)) {
+          best = shorter;
+          end = Math.min(end, shorter.choices().size() + 1);
+        } else if (effort.isSpent()) {
+          return best;
+        }
+      }
+    }
+    return best;
   }
 
   /** Lets single events happen earlier, and takes the order in which fewer of all can happen. */

@@ -10,16 +10,32 @@ import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.ScenarioRun;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a run in virtual time down event by event, as a schedule in which every message, alarm and
  * save has its place and its time. The network has no say in it any more: what arrives is said, and
- * all else is lost.
+ * all else is lost; what arrives twice is doubled before it arrives.
  */
 final class Transcript implements StageWitness {
+  /** The copies of one message on one link. */
+  private static final class Copies {
+    /** How many there are: those that were sent, and those that were doubled. */
+    int made;
+
+    int arrived;
+    Choice.@Nullable At last;
+  }
+
+  private record Link(NodeId from, NodeId to) {}
+
   private final boolean isRefusing;
   private final List<Choice> choices = new ArrayList<>();
+  private final Map<Link, Map<Message, Copies>> copies = new HashMap<>();
 
   private Transcript(boolean isRefusing) {
     this.isRefusing = isRefusing;
@@ -49,12 +65,38 @@ final class Transcript implements StageWitness {
 
   @Override
   public int wants() {
-    return EVENTS;
+    return SENDS | EVENTS;
+  }
+
+  /** A message is told of by its very object, which may be sent to several, and again. */
+  private Copies copies(NodeId from, NodeId to, Message message) {
+    return copies
+        .computeIfAbsent(new Link(from, to), link -> new IdentityHashMap<>())
+        .computeIfAbsent(message, one -> new Copies());
+  }
+
+  @Override
+  public void sent(long at, NodeId from, int channel, NodeId to, Message message) {
+    copies(from, to, message).made++;
   }
 
   @Override
   public void received(long at, NodeId to, int channel, NodeId from, Message message) {
-    add(at, new Choice.Deliver(MessageName.of(from, to, message)));
+    Copies same = copies(from, to, message);
+    MessageName name = MessageName.of(from, to, message);
+    same.arrived++;
+    if (same.arrived > same.made && same.last != null) {
+      doubled(same.last, name);
+      same.made++;
+    }
+    same.last = new Choice.At(at, new Choice.Deliver(name));
+    choices.add(same.last);
+  }
+
+  /** Only what is in flight can be doubled, so it is before the copy before has arrived. */
+  private void doubled(Choice.At arrival, MessageName name) {
+    Choice doubling = new Choice.At(arrival.atNanos(), new Choice.Duplicate(name));
+    choices.add(choices.lastIndexOf(arrival), doubling);
   }
 
   /** Only the hint that nobody listens makes a difference to a message that finds nobody. */

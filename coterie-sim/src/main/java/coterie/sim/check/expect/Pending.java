@@ -30,16 +30,18 @@ final class Pending {
 
   /** Something has happened at that time. */
   void changed(Standing standing, long at) {
-    if (isDecided()) {
-      return;
+    if (isDecided()
+        || expectation.kind() == Expectation.Kind.AT
+        || expectation.kind() == Expectation.Kind.AFTER_CALM) {
+      return; // More may happen at the same instant.
     }
     boolean holds = expectation.condition().holds(standing, at);
     switch (expectation.kind()) {
       case NEVER -> breakIf(holds, standing, at);
       case THROUGHOUT -> breakIf(!holds && at >= fromNanos && at <= toNanos, standing, at);
       case ONCE -> isMet = holds && at <= toNanos;
-      case AT, AFTER_CALM -> {} // More may happen at the same instant.
       case WITHIN_CALM -> heldNanos = holds ? at : heldNanos;
+      case AT, AFTER_CALM -> throw new AssertionError(expectation);
     }
   }
 

@@ -280,9 +280,9 @@ public final class Standing {
         boolean isDown = !up.contains(opinion.whom) && !unmet.contains(opinion);
         boolean isThere = up.contains(opinion.whom) && !gone.contains(opinion.whom);
         if (suspicions.contains(opinion) && isThere) {
-          mistakes.add("%s suspects %s, which is up".formatted(who, opinion.whom));
+          mistakes.add(who + " suspects " + opinion.whom + ", which is up");
         } else if (isDown && !suspicions.contains(opinion) && !gone.contains(opinion.whom)) {
-          mistakes.add("%s does not suspect %s, which is down".formatted(who, opinion.whom));
+          mistakes.add(who + " does not suspect " + opinion.whom + ", which is down");
         }
       }
     }
