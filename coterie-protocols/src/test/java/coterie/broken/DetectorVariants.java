@@ -30,12 +30,12 @@ final class DetectorVariants {
                   "A beat of the watched process does not put off the time at which it is late.")
               .change(HEARTRING, "      passTest();\n      awaitBeat();\n", "      passTest();\n")
               .in(
-                  "nodes 3",
-                  "until 120",
+                  "nodes 2",
+                  "until 50",
                   "set period 5s",
                   "set timeout 8s",
                   "set spread true",
-                  "expect detected after 30s of calm"),
+                  "expect detected after 20s of calm"),
           Variant.of(
                   "heartring-nobody-asked-again",
                   "heartring",
@@ -46,11 +46,11 @@ final class DetectorVariants {
                   "    if (asked != next && counts.at(asked) < 0) {")
               .in(
                   "nodes 4",
-                  "until 120",
+                  "until 60",
                   "set period 5s",
                   "set timeout 8s",
                   "set spread true",
-                  "expect detected after 30s of calm"),
+                  "expect detected after 20s of calm"),
           Variant.of(
                   "heartbeat-alarm-not-set-again",
                   "heartbeat",
@@ -81,7 +81,7 @@ final class DetectorVariants {
                   "set period 2s",
                   "set timeouts fixed",
                   "set timeout 5s",
-                  "expect detected after 12s of calm"),
+                  "expect detected after 8s of calm"),
           Variant.of("phi-capped", "phi", "The level of suspicion is capped below the threshold.")
               .change(
                   "detect/phi/Phi.java",

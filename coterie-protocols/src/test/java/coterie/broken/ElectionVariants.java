@@ -114,7 +114,7 @@ final class ElectionVariants {
               .in(
                   "nodes 2",
                   "until 200",
-                  "set period 10s",
+                  "set period 20s",
                   "set silence 25s",
                   "set announce 20s",
                   "expect 1 is down or 1 leads or 1 notes LeaderLost[leader=P1] after 60s of calm"),
@@ -140,7 +140,7 @@ final class ElectionVariants {
               .in(
                   "nodes 3",
                   "until 200",
-                  "set period 10s",
+                  "set period 20s",
                   "set silence 25s",
                   "set announce 20s",
                   "expect nobody up or agreed after 60s of calm"),
@@ -160,7 +160,7 @@ final class ElectionVariants {
               .in(
                   "nodes 4",
                   "until 200",
-                  "set period 10s",
+                  "set period 20s",
                   "set silence 25s",
                   "set announce 20s",
                   "expect nobody up or agreed after 60s of calm"),
@@ -173,12 +173,12 @@ final class ElectionVariants {
                   "    return known == null ? 1 : announcement.leader.compareTo(known);",
                   "    return known == null ? 1 : 0;")
               .in(
-                  "nodes 4",
+                  "nodes 3",
                   "until 200",
-                  "set period 10s",
+                  "set period 20s",
                   "set silence 25s",
-                  "set announce 20s",
-                  "expect nobody up or agreed after 60s of calm"),
+                  "set announce 40s",
+                  "expect nobody up or agreed after 50s of calm"),
           Variant.of(
                   "ring-winner-does-not-lead",
                   "ring",
@@ -190,9 +190,9 @@ final class ElectionVariants {
               .in(
                   "nodes 3",
                   "until 200",
-                  "set period 10s",
+                  "set period 20s",
                   "set silence 25s",
-                  "set announce 20s",
+                  "set announce 40s",
                   "expect nobody up or agreed after 60s of calm"));
 
   private ElectionVariants() {}

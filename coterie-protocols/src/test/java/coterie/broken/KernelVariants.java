@@ -19,7 +19,7 @@ final class KernelVariants {
       List.of(
           hasty("kernel-sends-before-the-save-raft", "raft").in("nodes 3", "until 3"),
           hasty("kernel-sends-before-the-save-register", "register")
-              .in("nodes 3", "until 20", "set registers 1"),
+              .in("nodes 3", "until 3", "set registers 1"),
           Variant.of(
                   "kernel-notes-before-the-save",
                   "documents",

@@ -15,12 +15,13 @@ final class MemberVariants {
                   "A member that hears that it is suspected does not say that it is alive.")
               .change(MEMBERSHIP, "      announce(update.incarnation() + 1, me.card());\n", "")
               .in(
-                  "nodes 4",
-                  "until 300",
+                  "nodes 2",
+                  "until 120",
                   "latency 10ms",
                   "set period 5s",
+                  "set urgent 0",
                   "set start converged",
-                  "expect detected after 60s of calm"),
+                  "expect detected after 40s of calm"),
           Variant.of(
                   "swim-incarnation-not-raised",
                   "swim",
@@ -30,12 +31,13 @@ final class MemberVariants {
                   "    enter(Math.max(incarnation, me.incarnation() + 1), card);",
                   "    enter(me.incarnation(), card);")
               .in(
-                  "nodes 4",
-                  "until 300",
+                  "nodes 2",
+                  "until 120",
                   "latency 10ms",
                   "set period 5s",
+                  "set urgent 0",
                   "set start converged",
-                  "expect detected after 60s of calm"),
+                  "expect detected after 40s of calm"),
           Variant.of(
                   "swim-old-update-resurrects",
                   "swim",

@@ -44,7 +44,8 @@ final class MutexVariants {
                   "ricart-agrawala-stale-reply",
                   "ricart-agrawala",
                   "A reply to an earlier request counts for the present one.")
-              .change(RICART, "    if (mine == stamp) {", "    if (stamp > 0) {"),
+              .change(RICART, "    if (mine == stamp) {", "    if (stamp > 0) {")
+              .in("nodes 2", "until 2", "latency uniform:1ms,100ms", "set retry 50ms"),
           Variant.of(
                   "ricart-agrawala-stamps-forgotten",
                   "ricart-agrawala",
@@ -57,7 +58,8 @@ final class MutexVariants {
                   "lamport-stale-acknowledgement",
                   "lamport",
                   "An acknowledgement of an earlier request counts for the present one.")
-              .change(LAMPORT, "    if (ack.stamp == stamp) {", "    if (stamp > 0) {"),
+              .change(LAMPORT, "    if (ack.stamp == stamp) {", "    if (stamp > 0) {")
+              .in("nodes 2", "until 2", "latency uniform:1ms,100ms", "set retry 50ms"),
           Variant.of(
                   "lamport-request-overtaken",
                   "lamport",
@@ -123,7 +125,15 @@ final class MutexVariants {
                   CLAIM,
                   "    long until = grant.at() + config.heldNanos(grant.leaseNanos());",
                   "    long until = now + grant.leaseNanos();")
-              .in("nodes 3", "until 8", "set hold 5s"),
+              .in(
+                  "nodes 3",
+                  "until 4",
+                  "set hold 5s",
+                  "set lease 400ms",
+                  "set renew 150ms",
+                  "set stall 20ms",
+                  "set heartbeat 100ms",
+                  "set timeout-min 200ms"),
           Variant.of(
                   "lease-without-drift",
                   "lease",
@@ -132,7 +142,16 @@ final class MutexVariants {
                   "mutex/lease/LeaseConfig.java",
                   "    return (long) ((least - pauseNanos) * (MILLION - drift) / MILLION) - 1;",
                   "    return leaseNanos;")
-              .in("nodes 3", "until 8", "set hold 5s"),
+              .in(
+                  "nodes 3",
+                  "until 8",
+                  "set hold 5s",
+                  "set lease 1s",
+                  "set renew 400ms",
+                  "set stall 100ms",
+                  "set heartbeat 200ms",
+                  "set timeout-min 500ms",
+                  "set timeout-max 1s"),
           Variant.of(
                   "lease-granted-at-once",
                   "lease",
@@ -146,7 +165,17 @@ final class MutexVariants {
                   "lease-token-without-term",
                   "lease",
                   "The fencing token counts grants of one leader, whatever its term.")
-              .change(GRANTS, "term * GRANTS_MAX + ++count", "GRANTS_MAX + ++count"),
+              .change(GRANTS, "term * GRANTS_MAX + ++count", "GRANTS_MAX + ++count")
+              .in(
+                  "nodes 3",
+                  "until 8",
+                  "set hold 20ms",
+                  "set lease 1s",
+                  "set renew 400ms",
+                  "set stall 100ms",
+                  "set heartbeat 200ms",
+                  "set timeout-min 500ms",
+                  "set timeout-max 1s"),
           Variant.of(
                   "lease-late-release",
                   "lease",
@@ -155,7 +184,8 @@ final class MutexVariants {
                   GRANTS,
                   "    if (line != null && seat != null"
                       + " && seat.compare(release.life(), release.request()) >= 0) {",
-                  "    if (line != null && seat != null) {"));
+                  "    if (line != null && seat != null) {")
+              .in("nodes 2", "until 4"));
 
   private MutexVariants() {}
 }

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param by hunt or explore; empty if it was not found
  * @param tries seeds until it was found, or states
  * @param messages how many arrive in the smallest run that shows it
- * @param steps how many faults, calls and chosen events that run has
+ * @param events how many events the path has that was found; 0 for a hunt
+ * @param file that run, as the lines of a scenario file
  */
 record Row(
     String name,
@@ -22,9 +23,10 @@ record Row(
     String sentence,
     long nodes,
     long messages,
-    long steps,
+    long events,
     long shrinkMillis,
-    boolean isMinimal) {
+    boolean isMinimal,
+    String file) {
   private static final long MILLION = 1_000_000;
 
   boolean isFound() {
@@ -32,17 +34,17 @@ record Row(
   }
 
   /** Searches and shrinks; a kernel that is broken takes the engines with it. */
-  static Row of(Variant variant, long cpuMax) {
+  static Row of(Variant variant, Means means, long cpuMax) {
     ClassLoader loader = Workshop.load(variant);
     if (!variant.isInCore()) {
-      return searched(variant, loader, cpuMax);
+      return searched(variant, loader, means, cpuMax);
     }
     try {
       Method words =
           Class.forName(Row.class.getName(), true, loader)
-              .getDeclaredMethod("words", String.class, long.class);
+              .getDeclaredMethod("words", String.class, String.class, long.class);
       words.setAccessible(true); // Its package is the same by name only.
-      return Row.of((List<?>) words.invoke(null, variant.name(), cpuMax));
+      return Row.of((List<?>) words.invoke(null, variant.name(), means.name(), cpuMax));
     } catch (InvocationTargetException e) {
       throw new IllegalStateException(e.getCause());
     } catch (ReflectiveOperationException e) {
@@ -51,8 +53,9 @@ record Row(
   }
 
   /** Called in the loader of a variant. */
-  static List<String> words(String name, long cpuMax) {
-    Row row = searched(Variants.named(name), Row.class.getClassLoader(), cpuMax);
+  static List<String> words(String name, String means, long cpuMax) {
+    Row row =
+        searched(Variants.named(name), Row.class.getClassLoader(), Means.valueOf(means), cpuMax);
     return List.of(
         row.name,
         row.by,
@@ -62,9 +65,10 @@ record Row(
         row.sentence,
         "" + row.nodes,
         "" + row.messages,
-        "" + row.steps,
+        "" + row.events,
         "" + row.shrinkMillis,
-        "" + row.isMinimal);
+        "" + row.isMinimal,
+        row.file);
   }
 
   private static Row of(List<?> words) {
@@ -79,7 +83,8 @@ record Row(
         number(words, 7),
         number(words, 8),
         number(words, 9),
-        Boolean.parseBoolean(text(words, 10)));
+        Boolean.parseBoolean(text(words, 10)),
+        text(words, 11));
   }
 
   private static String text(List<?> words, int index) {
@@ -90,24 +95,26 @@ record Row(
     return Long.parseLong(text(words, index));
   }
 
-  private static Row searched(Variant variant, ClassLoader loader, long cpuMax) {
+  /** Searches in classes that are loaded, and shrinks. */
+  static Row searched(Variant variant, ClassLoader loader, Means means, long cpuMax) {
     Search search = new Search(variant, loader);
-    Search.@Nullable Found found = search.search(cpuMax);
+    Search.@Nullable Found found = search.search(means, cpuMax);
     if (found == null) {
-      return new Row(variant.name(), "", 0, cpuMax / MILLION, "", "", 0, 0, 0, 0, false);
+      return new Row(variant.name(), "", 0, cpuMax / MILLION, "", "", 0, 0, 0, 0, false, "");
     }
     Search.Small small = search.shrink(found, cpuMax);
     return new Row(
         variant.name(),
-        found.by(),
+        means.word(),
         found.tries(),
         found.cpuNanos() / MILLION,
-        found.violation().judge(),
+        found.judge(),
         small.sentence(),
         small.scenario().members().size(),
         small.messages(),
-        small.scenario().steps().size() + small.scenario().choices().size(),
+        found.scenario().choices().size(),
         small.cpuNanos() / MILLION,
-        small.isMinimal());
+        small.isMinimal(),
+        String.join("\n", search.lines(small)));
   }
 }

@@ -2,21 +2,19 @@ package coterie.broken;
 
 import coterie.core.Message;
 import coterie.core.NodeId;
-import coterie.core.View;
 import coterie.recipe.Recipe;
 import coterie.recipe.Settings;
 import coterie.sim.StageWitness;
 import coterie.sim.check.Violation;
 import coterie.sim.explore.Plan;
-import coterie.sim.explore.monitor.MonitorJudge;
-import coterie.sim.explore.monitor.Monitors;
-import coterie.sim.explore.monitor.Promises;
+import coterie.sim.explore.cycle.FairCycles;
 import coterie.sim.explore.search.Exploration;
 import coterie.sim.explore.search.Explored;
 import coterie.sim.hunt.Coverage;
 import coterie.sim.hunt.FaultKind;
 import coterie.sim.hunt.Hunt;
 import coterie.sim.hunt.HuntRun;
+import coterie.sim.manual.Choice;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.ScenarioReader;
@@ -24,11 +22,11 @@ import coterie.sim.scenario.ScenarioRun;
 import coterie.sim.scenario.ScenarioText;
 import coterie.sim.shrink.Effort;
 import coterie.sim.shrink.ScenarioShrinker;
-import coterie.sim.shrink.ScheduleShrinker;
 import coterie.sim.shrink.Shrunk;
 import coterie.sim.shrink.Trial;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -55,28 +53,29 @@ final class Search {
    * What a search came to.
    *
    * @param tries seeds or states until it was found
+   * @param judge whose finding it is: a judge of runs, or a monitor
    */
-  record Found(String by, long tries, Violation violation, Scenario scenario, long cpuNanos) {}
+  record Found(long tries, Violation violation, Scenario scenario, long cpuNanos, String judge) {}
 
   /** The same made as small as it gets. */
   record Small(
       Scenario scenario, String sentence, long messages, boolean isMinimal, long cpuNanos) {}
 
   /** Searches for that long at most; null if nothing was found. */
-  @Nullable Found search(long cpuMax) {
-    return variant.exploration().isEmpty()
-        ? hunt(cpuMax)
-        : explore(Looking.parse(variant.exploration()), cpuMax);
+  @Nullable Found search(Means means, long cpuMax) {
+    return switch (means) {
+      case HUNT -> hunt(cpuMax);
+      case EXPLORE -> explore(Looking.parse(variant.exploration()), cpuMax);
+    };
   }
 
   /** Makes the run as small as it gets in that time. */
   Small shrink(Found found, long cpuMax) {
     long start = cpuNanos();
     Effort effort = new Effort(Long.MAX_VALUE, () -> cpuNanos() - start > cpuMax, tries -> {});
-    Trial trial = Trial.of(recipes, run -> run.judges().appoint(MonitorJudge::of));
     Shrunk<Scenario> shrunk =
-        found.scenario.isManual()
-            ? new ScheduleShrinker(recipes, trial, effort).shrink(found.scenario, found.violation)
+        isOfGoal(found)
+            ? new Shrunk<>(found.scenario, 0, true) // What never happens later is not replayed.
             : new ScenarioShrinker(recipes, effort).shrink(found.scenario, found.violation);
     long took = cpuNanos() - start;
     Scenario smallest = shrunk.result();
@@ -84,16 +83,24 @@ final class Search {
         smallest, sentence(smallest, found), messages(smallest), shrunk.isMinimal(), took);
   }
 
+  /** A schedule has all starts before what is durable by them, and a path has them in between. */
+  private static List<Choice> startsFirst(List<Choice> path) {
+    List<Choice> sorted = new ArrayList<>(path);
+    sorted.sort(Comparator.comparing(choice -> !(choice.event() instanceof Choice.Start)));
+    return sorted;
+  }
+
+  /** Whether a goal is missed from some moment on: no judge of a run can say that. */
+  private static boolean isOfGoal(Found found) {
+    return found.scenario.isManual() && found.violation.judge().equals(found.judge);
+  }
+
   private String sentence(Scenario smallest, Found found) {
-    Trial trial =
-        found.scenario.isManual()
-            ? Trial.of(recipes, run -> run.judges().appoint(MonitorJudge::of))
-            : Trial.of(recipes);
-    return trial.violations(smallest).stream()
+    return Trial.of(recipes).violations(smallest).stream()
         .filter(found.violation::isLike)
         .map(Violation::sentence)
         .findFirst()
-        .orElse("");
+        .orElse(found.violation.sentence());
   }
 
   /** The scenario of the smallest run, as a file. */
@@ -116,7 +123,8 @@ final class Search {
       HuntRun run = worker.run(++seed);
       if (run.violation() != null) {
         Violation violation = new Violation(run.violation().judge(), run.violation().sentence());
-        return new Found("hunt", seed, violation, hunt.happened(seed), cpuNanos() - start);
+        return new Found(
+            seed, violation, hunt.happened(seed), cpuNanos() - start, violation.judge());
       }
     }
     return null;
@@ -130,21 +138,7 @@ final class Search {
     statements.addAll(looking.settings());
     Scenario scenario = new ScenarioReader(recipes).text(variant.name(), statements).scenario();
     Settings settings = new Settings(recipe.settings(), scenario.settings());
-    View members = scenario.members();
-    boolean isPunctual =
-        looking.timing() == Plan.Timing.SYNC && looking.faults().equals(Plan.Faults.NONE);
-    Plan plan =
-        Plan.of(members, recipe.blueprint(members, settings))
-            .withFaults(looking.faults())
-            .withCalls(looking.calls())
-            .withModel(
-                new Plan.Model(
-                    looking.timing(), Plan.Order.MULTISET, looking.saves(), false, 4, true))
-            .withBounds(
-                new Plan.Bounds(
-                    Integer.MAX_VALUE, Long.MAX_VALUE, looking.pending(), -1, looking.values()))
-            .withEffort(new Plan.Effort(1, 2_000_000_000L, true, false, Search::cpuNanos))
-            .withMonitors(Monitors.of(new Promises(recipe, settings, members, isPunctual, false)));
+    Plan plan = looking.plan(recipe, settings, scenario.members());
     long start = cpuNanos();
     Exploration[] exploration = new Exploration[1];
     exploration[0] =
@@ -157,19 +151,30 @@ final class Search {
             });
     Explored explored = exploration[0].run();
     Explored.Violation violation = explored.violation();
-    if (violation == null) {
-      return null;
+    if (violation == null && looking.isOfLiveness() && explored.exhausted()) {
+      violation = FairCycles.search(plan, exploration[0].space());
     }
-    return new Found(
-        "explore",
-        explored.states(),
-        new Violation(MonitorJudge.class.getSimpleName(), violation.text()),
-        scenario.withChoices(violation.path()),
-        cpuNanos() - start);
+    return violation == null ? null : found(explored, violation, scenario, cpuNanos() - start);
+  }
+
+  private Found found(
+      Explored explored, Explored.Violation violation, Scenario scenario, long took) {
+    Scenario schedule = scenario.withChoices(startsFirst(violation.path()));
+    Violation replayed =
+        Trial.of(recipes).violations(schedule).stream()
+            .filter(one -> one.isLike(new Violation(one.judge(), violation.text())))
+            .findFirst()
+            .orElse(new Violation(violation.judge(), violation.text()));
+    return new Found(explored.states(), replayed, schedule, took, violation.judge());
   }
 
   /** How many messages arrive in a run. */
   private long messages(Scenario scenario) {
+    if (scenario.isManual()) {
+      return scenario.choices().stream()
+          .filter(choice -> choice.event() instanceof Choice.Deliver)
+          .count();
+    }
     ScenarioRun run = new ScenarioRun(scenario, recipes);
     long[] count = new long[1];
     run.stage()

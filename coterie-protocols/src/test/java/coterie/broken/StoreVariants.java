@@ -104,9 +104,10 @@ final class StoreVariants {
                   "      save(new Slot(name, ballot, before.accepted(), before.content()));",
                   "      slots.put(name, new Kept(new Slot(name, ballot, before.accepted(),"
                       + " before.content()), saves));")
+              .faults("crash,loss")
               .in(
                   "nodes 3",
-                  "until 20",
+                  "until 3",
                   "latency uniform:1ms,100ms",
                   "set registers 1",
                   "set think 20ms"),

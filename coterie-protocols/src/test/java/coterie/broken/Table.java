@@ -13,16 +13,20 @@ final class Table {
   /**
    * Searches for the variants whose names match and prints a row for each.
    *
-   * @param args a pattern of names; how many seconds a search may take; "files" for the scenarios
+   * @param args a pattern of names; how many seconds a search may take; hunt or explore; "files"
+   *     for the smallest runs as well
    */
   public static void main(String[] args) {
     long cpuMax = args.length > 1 ? Long.parseLong(args[1]) * SECOND : 60 * SECOND;
+    Means means = args.length > 2 ? Means.valueOf(args[2].toUpperCase(Locale.ROOT)) : Means.HUNT;
     for (Variant variant : Variants.ALL) {
-      if (variant.name().matches(args[0])) {
+      if (variant.name().matches(args[0]) && variant.isLookedForBy(means)) {
         try {
-          System.out.println(line(variant, Row.of(variant, cpuMax)));
-          if (args.length > 2) {
-            print(variant, cpuMax);
+          Row row = Row.of(variant, means, cpuMax);
+          System.out.println(line(variant, row));
+          if (args.length > 3) {
+            System.out.println("    " + row.sentence());
+            row.file().lines().forEach(line -> System.out.println("    " + line));
           }
         } catch (RuntimeException | AssertionError e) {
           System.out.println(variant + " FAILED " + e);
@@ -31,28 +35,25 @@ final class Table {
     }
   }
 
-  private static void print(Variant variant, long cpuMax) {
-    Search search = new Search(variant, Workshop.load(variant));
-    Search.Found found = search.search(cpuMax);
-    if (found != null) {
-      search.lines(search.shrink(found, cpuMax)).forEach(line -> System.out.println("    " + line));
-    }
-  }
-
   static String line(Variant variant, Row row) {
     List<String> cells = new ArrayList<>();
     cells.add("`" + variant.name() + "`");
     cells.add(variant.recipe());
     cells.add(variant.fault());
-    if (row.isFound()) {
-      boolean isHunt = row.by().equals("hunt");
-      cells.add(row.by() + ", " + row.judge());
-      cells.add("%,d %s".formatted(row.tries(), isHunt ? "seeds" : "states"));
+    if (!row.isFound()) {
+      cells.addAll(List.of("not found", "", seconds(row.findMillis()), "", ""));
+    } else if (row.by().equals(Means.HUNT.word())) {
+      cells.add(row.judge());
+      cells.add("%,d".formatted(row.tries()));
       cells.add(seconds(row.findMillis()));
       cells.add("%d nodes, %d messages".formatted(row.nodes(), row.messages()));
       cells.add(seconds(row.shrinkMillis()) + (row.isMinimal() ? "" : " (not minimal)"));
     } else {
-      cells.addAll(List.of("not found", "", seconds(row.findMillis()), "", ""));
+      cells.add(row.judge());
+      cells.add("%,d".formatted(row.tries()));
+      cells.add(seconds(row.findMillis()));
+      cells.add("%d".formatted(row.events()));
+      cells.add("%d nodes, %d messages".formatted(row.nodes(), row.messages()));
     }
     return "| " + String.join(" | ", cells) + " |";
   }

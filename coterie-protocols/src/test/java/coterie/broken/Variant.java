@@ -13,8 +13,7 @@ import java.util.List;
  * @param changes what is replaced
  * @param faults the kinds of faults that a hunt draws, as on the command line
  * @param statements what all scenarios have in common in which a hunt looks for it
- * @param exploration how it is explored, where it is not hunted, in the words of {@link Looking};
- *     empty if it is hunted
+ * @param exploration how it is explored, in the words of {@link Looking}; empty if it is not
  */
 record Variant(
     String name,
@@ -79,9 +78,17 @@ record Variant(
     return new Variant(name, recipe, fault, changes, faults, List.of(scenario), exploration);
   }
 
-  /** Explored in that way, and not hunted. */
+  /** Explored in that way as well. */
   Variant explored(String words) {
     return new Variant(name, recipe, fault, changes, faults, statements, words);
+  }
+
+  /** Whether that tool is expected to find it. */
+  boolean isLookedForBy(Means means) {
+    return switch (means) {
+      case HUNT -> !statements.isEmpty();
+      case EXPLORE -> !exploration.isEmpty();
+    };
   }
 
   /** Whether it is in what all engines share, so that those must be loaded with it. */

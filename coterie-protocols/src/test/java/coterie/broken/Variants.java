@@ -15,6 +15,7 @@ final class Variants {
               StoreVariants.ALL,
               KernelVariants.ALL)
           .flatMap(List::stream)
+          .map(variant -> variant.explored(Explorations.ALL.getOrDefault(variant.name(), "")))
           .toList();
 
   private Variants() {}

@@ -11,7 +11,6 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,43 +32,16 @@ final class Workshop {
 
   /** A loader in which the protocols are those of the variant. All else is of the parent. */
   static ClassLoader load(Variant variant) {
-    return new Loader(compiled(sources(variant.changes())), variant.isInCore());
+    return load(List.of(variant));
   }
 
   /**
-   * Replaces what all of these replace and compiles the result, without running it. What would
-   * overlap is compiled one after the other.
-   *
-   * @return how often the compiler ran
+   * A loader with several variants at once, of protocols that have nothing to do with each other.
    */
-  static int check(Collection<Variant> variants) {
-    List<List<Change>> rounds = new ArrayList<>();
-    for (Variant variant : variants) {
-      for (Change change : variant.changes()) {
-        List<Change> round =
-            rounds.stream().filter(one -> isApart(one, change)).findFirst().orElse(null);
-        if (round == null) {
-          round = new ArrayList<>();
-          rounds.add(round);
-        }
-        round.add(change);
-      }
-    }
-    rounds.forEach(round -> compiled(sources(round)));
-    return rounds.size();
-  }
-
-  private static boolean isApart(List<Change> others, Change change) {
-    return others.stream()
-        .filter(other -> path(other).equals(path(change)))
-        .allMatch(other -> isApart(other, change));
-  }
-
-  private static boolean isApart(Change one, Change other) {
-    String source = read(path(one));
-    int first = place(source, one);
-    int second = place(source, other);
-    return first + one.before().length() <= second || second + other.before().length() <= first;
+  static ClassLoader load(List<Variant> variants) {
+    List<Change> changes =
+        variants.stream().flatMap(variant -> variant.changes().stream()).distinct().toList();
+    return new Loader(compiled(sources(changes)), variants.stream().anyMatch(Variant::isInCore));
   }
 
   // ---- text
