@@ -17,8 +17,7 @@ final class StoreVariants {
               .change(
                   "store/documents/Document.java",
                   "      if (other.has(sibling.dot()) || !other.context.covers(sibling.dot())) {",
-                  "      if (other.has(sibling.dot())) {")
-              .in("nodes 3", "until 6"),
+                  "      if (other.has(sibling.dot())) {"),
           Variant.of(
                   "documents-superseded-returns",
                   "documents",
@@ -39,7 +38,7 @@ final class StoreVariants {
                   "store/documents/Documents.java",
                   "    if (!wanted.isEmpty()) {",
                   "    if (wanted.size() > PAGE) {")
-              .in("nodes 3", "until 10", "set writing 3", "set think 1s", "set period 1s"),
+              .in("nodes 3", "until 20", "set writing 10"),
           Variant.of(
                   "ledger-settled-too-early",
                   "ledger",
@@ -73,7 +72,7 @@ final class StoreVariants {
                   "store/mvcc/Collector.java",
                   "    if (isNewestFound) {\n      batch.add(place);",
                   "    if (isNewestFound || !version.isDeleted()) {\n      batch.add(place);")
-              .in("nodes 3", "until 6", "set keep 1s", "set think 500ms"),
+              .in("nodes 3", "until 20", "set keep 2s", "set think 1s"),
           Variant.of("mvcc-own-write-not-logged", "mvcc", "A process does not log its own writes.")
               .change("store/mvcc/MvccReplica.java", "    log.append(self, entry);\n", ""),
           Variant.of(
