@@ -218,6 +218,7 @@ class ExploreCommandTest extends CommandTest {
         "--deviations x | --deviations x: give a whole number",
         "--bound term | --bound term: give FIELD=VALUE, such as term=3",
         "--bound term=x | --bound term=x: give FIELD=VALUE",
+        "--bound nosuch=3 --depth 2 | --bound nosuch: no process and no message has such a field",
         "--threads 0 | --threads 0: give a whole number from 1 to 1024",
         "--memory lots | --memory lots: give a number of bytes, such as 500m or 4g",
         "--memory 1k | --memory 1k: give from 16m to",

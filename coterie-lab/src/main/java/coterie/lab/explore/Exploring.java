@@ -11,6 +11,7 @@ import coterie.sim.scenario.CallByName;
 import coterie.sim.scenario.ManualRun;
 import coterie.sim.scenario.Recipes;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -87,12 +88,24 @@ public final class Exploring implements AutoCloseable {
       exploration.stop();
     }
     try {
-      return withCycles(exploration.run(), exploration);
+      Explored found = exploration.run();
+      requireFields(found, exploration.unusedBounds());
+      return withCycles(found, exploration);
     } catch (EncodingException e) {
       throw new IllegalArgumentException(
           "%s cannot be explored: %s".formatted(plan.scenario().protocol(), e.getMessage()), e);
     } finally {
       line.clear();
+    }
+  }
+
+  /** A bound of nothing is a mistake in its name. */
+  private static void requireFields(Explored found, List<String> unusedBounds) {
+    if (!unusedBounds.isEmpty() && found.violation() == null) {
+      throw new IllegalArgumentException(
+          "--bound %s: no process and no message has such a field; give the name of one, as in"
+                  .formatted(unusedBounds.getFirst())
+              + " term=3 or Raft.term=3");
     }
   }
 

@@ -51,6 +51,32 @@ class ReplayedPathsTest {
         .map(name -> DynamicTest.dynamicTest(name, () -> replay(recipe(name), 1)));
   }
 
+  /** Also where the first process has saved something when the second one starts. */
+  @TestFactory
+  Stream<DynamicTest> allStartsComeFirst() {
+    return Stream.of("token-ring", "token-ring-plain", "mvcc")
+        .map(name -> DynamicTest.dynamicTest(name, () -> requireStartsFirst(recipe(name))));
+  }
+
+  private static void requireStartsFirst(Recipe recipe) {
+    View members = View.numbered(0, NODES);
+    Settings settings = new Settings(recipe.settings(), new TreeMap<>(Map.of()));
+    Plan plan =
+        Plan.of(members, recipe.blueprint(members, settings))
+            .withBounds(
+                new Plan.Bounds(Integer.MAX_VALUE, 100, Integer.MAX_VALUE, -1, new TreeMap<>()))
+            .withEffort(new Plan.Effort(1, Long.MAX_VALUE, true, true, System::nanoTime));
+    Exploration exploration = new Exploration(plan);
+    exploration.run();
+    List<Choice> path = exploration.space().path(exploration.space().size() - 1);
+    assertThat(path).anyMatch(Choice.Durable.class::isInstance);
+    assertThat(path.subList(0, NODES)).allMatch(Choice.Start.class::isInstance);
+    assertThat(path.subList(NODES, path.size())).noneMatch(Choice.Start.class::isInstance);
+    ManualStage stage =
+        new ManualStage(members, plan.blueprint(), Setup.standard(), (on, call) -> {});
+    path.forEach(stage::apply);
+  }
+
   private static Recipe recipe(String name) {
     return new Protocols()
         .recipes().stream().filter(one -> one.name().equals(name)).findFirst().orElseThrow();

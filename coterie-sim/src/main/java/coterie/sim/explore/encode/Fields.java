@@ -11,7 +11,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The fields of classes that are not the JDK's, as they are found by reflection. */
@@ -46,6 +49,7 @@ public final class Fields {
   private final Map<Class<?>, Members> known = new ConcurrentHashMap<>();
   private final Atoms atoms;
   private final SortedMap<String, Long> bounds;
+  private final Set<String> unused = ConcurrentHashMap.newKeySet();
 
   /**
    * Takes bounds of what would grow without end.
@@ -55,6 +59,12 @@ public final class Fields {
   public Fields(Atoms atoms, SortedMap<String, Long> bounds) {
     this.atoms = atoms;
     this.bounds = bounds;
+    unused.addAll(bounds.keySet());
+  }
+
+  /** Returns the bounds whose fields nothing has that was encoded so far, in order. */
+  public SortedSet<String> unused() {
+    return new TreeSet<>(unused);
   }
 
   Atoms atoms() {
@@ -104,6 +114,8 @@ public final class Fields {
               .formatted(where, owner.getModule().getName(), owner.getPackageName()));
     }
     Long bound = bounds.getOrDefault(where, bounds.get(field.getName()));
+    unused.remove(where);
+    unused.remove(field.getName());
     return new Member(handle, field.getType(), where, bound == null ? Long.MAX_VALUE : bound);
   }
 

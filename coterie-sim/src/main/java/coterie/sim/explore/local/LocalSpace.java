@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.SortedSet;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
@@ -84,6 +85,11 @@ public final class LocalSpace {
 
   public Plan plan() {
     return plan;
+  }
+
+  /** Returns the bounds whose fields nothing has that was found so far. */
+  public SortedSet<String> unusedBounds() {
+    return fields.unused();
   }
 
   Fields fields() {

@@ -26,6 +26,8 @@ final class ChoicePath {
   private final List<Packet> flights = new ArrayList<>();
   private final List<Choice> choices = new ArrayList<>();
 
+  private int starts;
+
   /** How far the clock of each node has got. */
   private final long[] times;
 
@@ -46,9 +48,12 @@ final class ChoicePath {
     return plan.members().at(node);
   }
 
-  /** A node has started for the first time. */
+  /**
+   * A node has started for the first time. All starts come before anything else, also before what
+   * the first nodes have saved is durable: so schedules have it, and nodes do not notice.
+   */
   void start(int node, Transition first) {
-    choices.add(new Choice.Start(id(node), first.draws(0)));
+    choices.add(starts++, new Choice.Start(id(node), first.draws(0)));
     follow(node, first, 0);
   }
 

@@ -3,6 +3,7 @@ package coterie.sim.explore.search;
 import coterie.sim.explore.Plan;
 import coterie.sim.explore.local.ClockException;
 import coterie.sim.explore.local.ClockUse;
+import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,7 @@ public final class Exploration {
   private final Consumer<Status> listener;
   private volatile boolean isStopped;
   private @Nullable Space space;
+  private List<String> unusedBounds = List.of();
 
   public Exploration(Plan plan) {
     this(plan, status -> {});
@@ -59,6 +61,11 @@ public final class Exploration {
     return space;
   }
 
+  /** Returns after a search the bounds whose fields nothing has that was found. */
+  public List<String> unusedBounds() {
+    return unusedBounds;
+  }
+
   /** Lets the search end soon; any thread may call it. */
   public void stop() {
     isStopped = true;
@@ -75,6 +82,7 @@ public final class Exploration {
       try (Search search = new Search(plan, clock, listener, () -> isStopped)) {
         Explored explored = search.run();
         space = plan.effort().keeps() ? search.space() : null;
+        unusedBounds = List.copyOf(search.unusedBounds());
         return explored;
       } catch (ClockException e) {
         clock = e.use();

@@ -6,6 +6,7 @@ import coterie.sim.explore.local.LocalSpace;
 import coterie.sim.explore.local.LocalStepper;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -81,6 +82,11 @@ final class Search implements AutoCloseable {
   public void close() {
     isLeaving = true;
     threads.shutdownNow();
+  }
+
+  /** Returns the bounds whose fields nothing has that was found so far. */
+  SortedSet<String> unusedBounds() {
+    return space.unusedBounds();
   }
 
   Explored run() {
