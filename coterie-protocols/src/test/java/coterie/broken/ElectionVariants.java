@@ -182,7 +182,7 @@ final class ElectionVariants {
           Variant.of(
                   "ring-winner-does-not-lead",
                   "ring",
-                  "Who is elected by another's token does not begin to lead.")
+                  "A process that is elected by another's token does not begin to lead.")
               .change(
                   RING,
                   "    reign.leads(Reign.UNBOUNDED);",
