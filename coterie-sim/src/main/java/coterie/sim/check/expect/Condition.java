@@ -136,7 +136,7 @@ public sealed interface Condition {
   /**
    * A process is or thinks something.
    *
-   * @param object the node that it thinks it of; null where there is none
+   * @param object the node that it thinks it of; null if it thinks it of nobody
    */
   record Does(NodeQuantity subject, Verb verb, @Nullable NodeId object) implements Condition {
     @Override

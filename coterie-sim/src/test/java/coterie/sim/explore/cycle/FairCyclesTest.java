@@ -166,7 +166,7 @@ class FairCyclesTest {
 
   @Test
   void messageThatCanArriveArrivesSomeDay() {
-    // A clock that ticks for ever while the ball is in flight would not be fair.
+    // A clock that ticks on and on while the ball is in flight would not be fair.
     assertThat(missed(true, "tick", 0, "caught by P1")).isNull();
   }
 
