@@ -64,9 +64,15 @@ class ProcessesTest extends CommandTest {
   @Test
   @EnabledIfSystemProperty(named = "coterie.field", matches = "true")
   void packetsAreLostWhereAScenarioSaysSo() {
-    Ran ran = runLine("run swim -n 3 --until 3 --processes --trace --at", "1 loss 1 for 1s");
+    Ran ran =
+        runLine(
+            "run swim -n 3 --until 3 --processes --trace --at",
+            "1 loss 1 for 1s",
+            "--at",
+            "0.5 partition none");
     assertThat(ran.code()).as(ran.err()).isZero();
-    assertThat(ran.out()).contains("loss 1", "loss 0", "swim, 3 processes, until 3");
+    assertThat(ran.out())
+        .contains("partition none", "loss 1", "loss 0", "swim, 3 processes, until 3");
   }
 
   @Test

@@ -239,10 +239,13 @@ public sealed interface Fault {
     }
   }
 
-  /** Messages pass within a group only; nodes that are not named form one more group. */
+  /**
+   * Messages pass within a group only; nodes that are not named form one more group. Groups without
+   * nodes are left out, so a partition drawn by chance may name nobody.
+   */
   record Partition(List<List<Target>> groups) implements OfNetwork {
     public Partition {
-      groups = groups.stream().map(List::copyOf).toList();
+      groups = groups.stream().filter(group -> !group.isEmpty()).map(List::copyOf).toList();
     }
 
     /** Parts nodes that are known. */
@@ -268,6 +271,9 @@ public sealed interface Fault {
 
     @Override
     public String text() {
+      if (groups.isEmpty()) {
+        return "partition none";
+      }
       return groups.stream()
           .map(group -> group.stream().map(Target::text).collect(Collectors.joining(" ")))
           .collect(Collectors.joining(" | ", "partition ", ""));

@@ -182,7 +182,7 @@ public sealed interface Latency {
   }
 
   private static double sigma(String text) {
-    require(text.matches("[0-9]{1,3}(\\.[0-9]{1,9})?"), "sigma is a number, not \"" + text + "\"");
+    require(text.matches("[0-9]{1,3}(\\.[0-9]{1,30})?"), "sigma is a number, not \"" + text + "\"");
     return Double.parseDouble(text);
   }
 

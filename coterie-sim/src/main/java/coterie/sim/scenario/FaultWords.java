@@ -87,11 +87,11 @@ final class FaultWords {
   }
 
   private static Fault readPartition(Words words) {
+    if (words.takes("none")) { // Drawn by chance, it may name nobody.
+      return new Fault.Partition(List.of());
+    }
     List<List<Target>> groups = new ArrayList<>();
     groups.add(new ArrayList<>());
-    if (words.takes("none")) { // Drawn by chance, it may name nobody.
-      return new Fault.Partition(groups);
-    }
     groups.getLast().add(words.target());
     while (words.hasNext() && !words.peeks("for")) {
       if (words.takes("|")) {

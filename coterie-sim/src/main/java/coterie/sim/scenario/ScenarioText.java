@@ -113,16 +113,13 @@ public final class ScenarioText {
     }
   }
 
-  private static String text(Fault fault) {
-    boolean isEmpty = fault instanceof Fault.Partition && fault.targets().isEmpty();
-    return isEmpty ? "partition none" : fault.text();
-  }
-
   private void write(String at, Step.Inject inject) {
     String lasting =
         inject.lastingNanos() == Step.FOREVER
             ? ""
             : " for " + TimeText.format(inject.lastingNanos());
-    add("%s %s%s%s".formatted(at, inject.isDrawn() ? "maybe " : "", text(inject.fault()), lasting));
+    add(
+        "%s %s%s%s"
+            .formatted(at, inject.isDrawn() ? "maybe " : "", inject.fault().text(), lasting));
   }
 }
