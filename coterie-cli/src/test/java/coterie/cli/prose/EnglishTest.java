@@ -95,7 +95,8 @@ class EnglishTest {
             "near it is swim",
             "oneself included",
             "News are urgent",
-            "from the begin of a life")) {
+            "from the begin of a life",
+            "the how-manieth of its type")) {
       assertThat(WordList.inText("a.md", broken)).as(broken).hasSize(1);
     }
   }

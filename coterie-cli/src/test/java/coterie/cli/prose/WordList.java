@@ -39,7 +39,8 @@ final class WordList {
           phrase("\\bnear it is\\b", "did you mean"),
           phrase("\\boneself\\b", "itself, the process"),
           phrase("\\b[Nn]ews (?:are|ride|were|have)\\b", "news is"),
-          phrase("\\bthe begin of\\b", "the start of"));
+          phrase("\\bthe begin of\\b", "the start of"),
+          phrase("\\b(?:how|so)[- ]manieth\\b", "its number, counted from 1"));
 
   private WordList() {}
 

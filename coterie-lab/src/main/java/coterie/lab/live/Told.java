@@ -15,7 +15,7 @@ public sealed interface Told {
   /**
    * A message goes no further, or goes twice.
    *
-   * @param message the how manieth message of this life it is, from 0
+   * @param message the number of the message in this life, from 0
    * @param why the name of a reason to drop it; empty if it goes twice
    */
   record Fate(long message, NodeId to, String why) implements Told {}

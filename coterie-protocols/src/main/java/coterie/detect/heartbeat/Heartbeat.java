@@ -43,7 +43,7 @@ public final class Heartbeat implements Protocol<Heartbeat.Msg>, Detector {
   /** What processes say to each other. */
   public sealed interface Msg extends Message {}
 
-  /** I am here, in this life, for the so-manieth time. */
+  /** I am here, in this life; the number counts my beats. */
   public record Beat(long incarnation, long number) implements Msg {}
 
   /**

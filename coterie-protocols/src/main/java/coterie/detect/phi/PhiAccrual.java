@@ -38,7 +38,7 @@ public final class PhiAccrual implements Protocol<PhiAccrual.Msg>, Detector {
   /** What processes say to each other. */
   public sealed interface Msg extends Message {}
 
-  /** I am here, in this life, for the so-manieth time. */
+  /** I am here, in this life; the number counts my beats. */
   public record Beat(long incarnation, long number) implements Msg {}
 
   /** What a trace shows of a process. */

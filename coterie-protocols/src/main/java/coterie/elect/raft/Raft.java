@@ -108,7 +108,7 @@ public final class Raft implements Protocol<Raft.Msg>, Election {
   }
 
   /**
-   * I lead in this term, and say so for the so-manieth time.
+   * I lead in this term; the round counts how often I have said so.
    *
    * @param settled whether all leases of earlier settings are over
    */

@@ -106,7 +106,7 @@ public sealed interface Intervention extends Fault.OfNetwork {
   /**
    * The alarm expires that much later.
    *
-   * @param number the how-manieth time that it is due, from 1
+   * @param number which of its expiries is meant, counted from 1
    */
   record DelayAlarm(String alarm, Target target, int number, long byNanos) implements Intervention {
     public DelayAlarm {

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * One message of a timed run: the how-manieth of its type that one node sends to another, counted
- * from the start, or from the moment at which a script names it.
+ * One message of a timed run, by its number among those of its type that one node sends to another.
+ * They are counted from the start, or from the moment at which a script names the message.
  *
  * @param kind the simple name of its type
  * @param number from 1

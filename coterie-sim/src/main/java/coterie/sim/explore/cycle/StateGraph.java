@@ -57,7 +57,7 @@ final class StateGraph implements Space.EdgeVisitor {
     return targets[step];
   }
 
-  /** Returns the how-manieth successor it is. */
+  /** Returns its number among the successors of the state. */
   int ordinal(int step) {
     return ordinals[step];
   }

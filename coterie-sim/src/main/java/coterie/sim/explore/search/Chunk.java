@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Up to a thousand states that one thread has found, and how each was reached: the number of the
- * state before, and the how-manieth of its successors it is.
+ * state before, and its own number among the successors of that state.
  */
 final class Chunk {
   static final int SHIFT = 10;

@@ -11,7 +11,7 @@ final class Searcher extends Apart implements Successor.Listener {
    * Somebody has objected.
    *
    * @param before the number of the last state before the violation
-   * @param ordinal the how-manieth of its successors it is
+   * @param ordinal the number of the violation among the successors of that state
    */
   record Found(Opinions.Objection objection, int before, int ordinal) {}
 

@@ -20,7 +20,7 @@ public final class Space {
      * A successor.
      *
      * @param to its number; negative if it was not found, since the search ended before
-     * @param ordinal the how-manieth successor it is, from 1, which names this edge
+     * @param ordinal the number of this successor, from 1, which names the edge
      * @param deed what happens
      * @param node the node to which it happens; of a lost message the receiver; of a cut its number
      * @param packet the number of the message that arrives or is lost; negative if the event is not

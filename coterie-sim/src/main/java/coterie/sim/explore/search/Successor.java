@@ -101,7 +101,7 @@ final class Successor extends Apart {
     return offers[told * OFFER + what];
   }
 
-  /** Returns the how-manieth successor it is. */
+  /** Returns its number among the successors of the state. */
   int ordinal() {
     return told(ORDINAL);
   }

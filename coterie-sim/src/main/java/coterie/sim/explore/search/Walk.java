@@ -43,7 +43,8 @@ final class Walk implements Successor.Listener {
   /**
    * Returns the way to a state, and further.
    *
-   * @param further the how-manieth successor of the state it goes on with, and so on
+   * @param further the number of the successor that it goes on with, then of one of its successors,
+   *     and so on
    */
   List<Choice> to(int number, int... further) {
     ArrayDeque<Integer> ordinals = new ArrayDeque<>();
