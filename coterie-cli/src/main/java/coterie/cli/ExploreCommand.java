@@ -43,7 +43,7 @@ final class ExploreCommand extends Subcommand {
       index = "0",
       arity = "0..1",
       paramLabel = "FILE",
-      description = "a scenario file; docs/scenarios.md tells the format")
+      description = "a scenario file; see docs/scenarios.md for the format")
   private @Nullable Path file;
 
   @Option(
@@ -104,7 +104,8 @@ final class ExploreCommand extends Subcommand {
     for (String words : plan.unjudged()) {
       err()
           .printf(
-              "coterie: a search knows no time; it judges never and always, and not \"%s\"%n",
+              "coterie: a search has no common clock; it judges never and always, and leaves out"
+                  + " \"%s\"%n",
               words);
     }
     Shrinking shrinking = flags.shrinking();

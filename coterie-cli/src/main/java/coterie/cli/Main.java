@@ -146,7 +146,7 @@ public final class Main implements Runnable {
     command
         .getErr()
         .printf(
-            "coterie: %s (%s --help tells more)%n",
+            "coterie: %s (see %s --help)%n",
             sentence(e, command), command.getCommandSpec().qualifiedName());
     return BAD_INPUT;
   }

@@ -27,7 +27,7 @@ final class ReplayCommand extends Subcommand {
   @Parameters(
       index = "0",
       paramLabel = "FILE",
-      description = "what --record wrote; docs/replay.md tells the format")
+      description = "what --record wrote; see docs/replay.md for the format")
   private Path file;
 
   @Option(names = "--trace", description = "print what the process does as lines")

@@ -33,7 +33,7 @@ final class SimCommand extends Subcommand {
       index = "0",
       arity = "0..1",
       paramLabel = "FILE",
-      description = "a scenario file; docs/scenarios.md tells the format")
+      description = "a scenario file; see docs/scenarios.md for the format")
   private @Nullable Path file;
 
   @Option(names = "--step")

@@ -229,7 +229,7 @@ class ExploreCommandTest extends CommandTest {
         "--depth 2 --depth 3 | should be specified only once",
         "--shrink soon | --shrink soon: give a time from 0",
         "--folder . | --folder .: give a folder that is empty or not there yet",
-        "--network set --timing sync | explore a network that is a set with timing any",
+        "--network set --timing sync | take timing any or another network",
         "--nodes 0 | nodes",
         "--nodes 17 | 17 nodes are too many to explore; take 1 to 16",
         "--liveness --deviations 1 | --liveness",

@@ -167,7 +167,7 @@ class ExpectationsTest {
           | after "expect" comes never, always, eventually, or a condition
           never | after "never" comes a condition: two-leaders, two-inside, agreed, converged, detected, note NOTE, NODE.FIELD = VALUE, or NODE (all, any, nobody) and what it does: leads, follows, suspects, trusts, lists, inside, waiting, up, down, paused, notes
           three-leaders | "three-leaders" is not a condition; choose two-leaders, two-inside, agreed, converged, detected, note NOTE, NODE.FIELD = VALUE, or NODE (all, any, nobody) and what it does: leads, follows, suspects, trusts, lists, inside, waiting, up, down, paused, notes
-          P1 sings | "sings" is nothing that a process does; choose leads, follows, suspects, trusts, lists, inside, waiting, up, down, paused or notes
+          P1 sings | "sings" is not a verb of a process; choose leads, follows, suspects, trusts, lists, inside, waiting, up, down, paused or notes
           P1 | after "P1" comes what it does: leads, follows, suspects, trusts, lists, inside, waiting, up, down, paused, notes
           P9 leads | there is no P9; the nodes are P0 to P2
           P1 follows P7 | there is no P7; the nodes are P0 to P2
@@ -185,7 +185,7 @@ class ExpectationsTest {
           note elected | "elected" is not a note; a note is a name such as Elected, or Elected[leader=P2]
           note Elected[leader] | "leader" is not NAME=VALUE, such as leader=P2
           P0.leader | after "P0.leader" comes one of = != < > <= >= contains
-          P0.leader is P2 | "is" compares nothing; choose = != < > <= >= or contains
+          P0.leader is P2 | "is" is not a comparison; choose = != < > <= >= or contains
           P0.ledaer = P2 | no process shows "ledaer"; there is leader, phase, term
           two-inside | bully has no lock; "two-inside" cannot be said of it
           converged | bully keeps no copies of data; "converged" cannot be said of it

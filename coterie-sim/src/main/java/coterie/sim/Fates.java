@@ -253,7 +253,7 @@ final class Fates {
       for (Order order : orders) {
         if (order.waiting != null && !order.isOver) {
           remarks.add(
-              "%s: the first one never arrived, so the second one waits still"
+              "%s: the first one never arrived, so the second one is still waiting"
                   .formatted(order.rule.text()));
         }
       }

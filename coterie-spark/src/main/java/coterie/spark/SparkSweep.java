@@ -67,7 +67,8 @@ record SparkSweep(long rows, String digest, List<Map<String, @Nullable Object>> 
     FileSystem files = path.getFileSystem(spark.sparkContext().hadoopConfiguration());
     if (files.exists(path) || !files.mkdirs(path) || !files.delete(path, true)) {
       throw new IllegalArgumentException(
-          "--parquet %s: that exists or cannot be made; name a new folder".formatted(folder));
+          "--parquet %s: it exists already or cannot be created; name a new folder"
+              .formatted(folder));
     }
   }
 

@@ -185,7 +185,7 @@ class CampaignTest {
     assertThat(Campaign.run(() -> spark, again, NOWHERE, new PrintWriter(err))).isEqualTo(2);
     assertThat(err.toString())
         .isEqualToIgnoringNewLines(
-            "coterie: --parquet %s: that exists or cannot be made; name a new folder"
+            "coterie: --parquet %s: it exists already or cannot be created; name a new folder"
                 .formatted(rows));
   }
 

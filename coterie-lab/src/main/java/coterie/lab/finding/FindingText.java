@@ -76,8 +76,8 @@ final class FindingText {
             origin.before.text(),
             origin.tries,
             origin.isMinimal
-                ? "Nothing of it can be left out."
-                : "The time for it was over before nothing more could be left out.");
+                ? "Nothing more can be left out of it."
+                : "Time ran out, so there may be more to leave out.");
   }
 
   private static void block(StringBuilder text, List<String> lines) {

@@ -92,7 +92,7 @@ public record Shrinking(Duration most, @Nullable Path folder) {
       }
     } catch (IOException e) {
       throw new IllegalArgumentException(
-          "--folder %s: it cannot be made; give a folder that is empty or not there yet"
+          "--folder %s: it cannot be created; give a folder that is empty or not there yet"
               .formatted(folder),
           e);
     }

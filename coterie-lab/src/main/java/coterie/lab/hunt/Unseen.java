@@ -47,7 +47,7 @@ final class Unseen {
 
   private void addDisk() {
     if (quarry.faults().contains("disk") && coverage.counts(Subject.SAVES).isEmpty()) {
-      sentences.add("No run saved anything, so that disks had nothing to lose.");
+      sentences.add("No run saved anything, so disks had nothing to lose.");
     }
   }
 }

@@ -29,7 +29,7 @@ public final class StepSession {
       List.of(
           "NUMBER   let that event happen",
           "EVENT    an event in words, such as: crash P1, call P1 acquire, cut P0 - P1",
-          "f        list what can go wrong as well, or leave it out",
+          "f        list faults and other mishaps as well, or hide them",
           "u        take the last choice back",
           "w FILE   write the schedule as a scenario",
           "l        list everything, however long",
@@ -121,7 +121,7 @@ public final class StepSession {
     try {
       return ChoiceByName.parse(line);
     } catch (ScenarioException e) {
-      throw new IllegalArgumentException(e.getMessage() + "; ? tells what can be typed", e);
+      throw new IllegalArgumentException(e.getMessage() + "; ? lists what can be typed", e);
     }
   }
 

@@ -135,7 +135,7 @@ class HuntCampaignTest {
             "No run sent Hasty.Apology.",
             "In no run the alarm regret expired, though it was started.",
             "No run noted Note.SteppedDown.",
-            "No run saved anything, so that disks had nothing to lose.")
+            "No run saved anything, so disks had nothing to lose.")
         .doesNotContain("No run sent Hasty.Claim.", "No run had the fault crash.");
   }
 

@@ -113,7 +113,7 @@ public final class ChoiceByName {
         Words again = new Words(where, text);
         Fault fault = FaultWords.read(again);
         if (fault == null) {
-          throw words.error("\"%s\" is nothing that can be chosen; choose %s".formatted(word, ALL));
+          throw words.error("\"%s\" is not an event; choose %s".formatted(word, ALL));
         }
         again.end();
         words.skip();

@@ -184,7 +184,7 @@ final class ExpectWords {
     Verb verb = Verb.of(word);
     if (verb == null) {
       throw words.error(
-          "\"%s\" is nothing that a process does; choose %s or notes".formatted(word, Verb.all()));
+          "\"%s\" is not a verb of a process; choose %s or notes".formatted(word, Verb.all()));
     }
     NodeId object = verb.takesNode() ? words.node() : null;
     return new Condition.Does(subject, verb, object);
@@ -195,7 +195,7 @@ final class ExpectWords {
     Operator operator = Operator.of(word);
     if (operator == null) {
       throw words.error(
-          "\"%s\" compares nothing; choose = != < > <= >= or contains".formatted(word));
+          "\"%s\" is not a comparison; choose = != < > <= >= or contains".formatted(word));
     }
     return new Condition.Shows(subject, field, operator, value(words.next("a value")));
   }

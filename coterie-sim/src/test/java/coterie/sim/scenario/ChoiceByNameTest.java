@@ -71,7 +71,7 @@ class ChoiceByNameTest {
       delimiter = '|',
       textBlock =
           """
-          explode P0 | "explode" is nothing that can be chosen; choose start, deliver, drop, duplicate, unreachable, expire, durable, call, say, or a fault
+          explode P0 | "explode" is not an event; choose start, deliver, drop, duplicate, unreachable, expire, durable, call, say, or a fault
           deliver Vote | deliver takes a message and its link, such as deliver Vote P0 -> P1 or deliver Vote[term=2] P0 -> P1 #2
           deliver Vote P0 -> x | "x" is not a node; a node is its number, such as 1 or P1
           deliver Vote P0 -> P1 #0 | messages are counted from #1, not #0

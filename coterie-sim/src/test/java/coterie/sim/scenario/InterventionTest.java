@@ -128,7 +128,7 @@ class InterventionTest {
     assertEquals(
         List.of(
             "deliver Beat P0 -> P1 #9 before Beat P0 -> P1: the first one never arrived, so the"
-                + " second one waits still"),
+                + " second one is still waiting"),
         run(new ArrayList<>(), "deliver Beat 0 -> 1 #9 before Beat 0 -> 1").remarks());
   }
 

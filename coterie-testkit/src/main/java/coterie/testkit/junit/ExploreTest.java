@@ -64,7 +64,7 @@ public @interface ExploreTest {
   /** How many messages may be lost (default: 0). */
   int losses() default 0;
 
-  /** How many messages may arrive once more (default: 0). */
+  /** How many messages may arrive a second time (default: 0). */
   int duplicates() default 0;
 
   /** How often links may be cut (default: 0). */

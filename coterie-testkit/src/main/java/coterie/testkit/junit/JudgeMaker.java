@@ -34,8 +34,8 @@ final class JudgeMaker {
 
   private static ExtensionConfigurationException refusal(Class<?> type) {
     return new ExtensionConfigurationException(
-        ("%s cannot be made; a judge is a class with a constructor that takes nothing or the View"
-                + " of the members")
+        ("%s cannot be constructed; a judge is a class with a constructor that takes nothing or the"
+                + " View of the members")
             .formatted(type.getSimpleName()));
   }
 }

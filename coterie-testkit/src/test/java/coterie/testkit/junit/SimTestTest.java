@@ -145,7 +145,7 @@ class SimTestTest {
           badStatement     | "explode" is nothing that can happen; there is
           badCall          | tock
           badFault         | "thunder" is not a kind of fault; choose crash, partition
-          badJudge         | Strange cannot be made; a judge is a class with a constructor
+          badJudge         | Strange cannot be constructed; a judge is a class with a constructor
           strangeParameter | a parameter cannot be injected; a @SimTest takes Simulation, Stage
           groupOfAnything  | does not say whose group it is; write the class of the protocol
           """)

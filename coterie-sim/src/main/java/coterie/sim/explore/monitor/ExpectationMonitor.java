@@ -37,7 +37,7 @@ public final class ExpectationMonitor implements Monitor<ExpectationMonitor.Stat
   public ExpectationMonitor(View members, Expectation expectation) {
     if (!expectation.isTimeless()) {
       throw new IllegalArgumentException(
-          "a search knows no time; it judges never and always, not \"%s\""
+          "a search has no common clock; it judges never and always, not \"%s\""
               .formatted(expectation.words()));
     }
     this.members = members;

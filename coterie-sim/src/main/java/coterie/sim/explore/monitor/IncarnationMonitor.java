@@ -84,7 +84,7 @@ final class IncarnationMonitor implements Monitor<IncarnationMonitor.State> {
         && before.isGone()
         && now.isAlive()
         && now.incarnation() == before.incarnation()) {
-      return "%s holds %s for alive again under incarnation %d, under which it was gone"
+      return "%s believes %s to be alive again under incarnation %d, under which it was gone"
           .formatted(node, now.who(), now.incarnation());
     }
     return own != null && now.incarnation() > own

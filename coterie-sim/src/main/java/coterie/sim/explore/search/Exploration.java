@@ -43,13 +43,12 @@ public final class Exploration {
     this.listener = listener;
     if (plan.model().order() == Plan.Order.SET && plan.model().timing() == Plan.Timing.SYNC) {
       throw new IllegalArgumentException(
-          "where every message is in flight forever, no alarm expires after it; explore a network"
-              + " that is a set with timing any");
+          "with timing sync no alarm expires while a message is in flight, and in a set all"
+              + " messages stay in flight; take timing any or another network");
     }
     if (plan.bounds().deviations() >= 0 && plan.model().order() != Plan.Order.MULTISET) {
       throw new IllegalArgumentException(
-          "deviations are counted where messages may arrive in any order; explore a network that"
-              + " is a multiset");
+          "deviations are counted where messages may arrive in any order; take network multiset");
     }
   }
 

@@ -58,7 +58,7 @@ class DetectorMonitorsTest {
     path.see(lists(alive(1))).see(lists(gone(1))).see(lists(alive(2))).see(lists(gone(2)));
     assertThat(path.violation()).isNull();
     assertThat(path.see(lists(alive(2))).violation())
-        .isEqualTo("P0 holds P1 for alive again under incarnation 2, under which it was gone");
+        .isEqualTo("P0 believes P1 to be alive again under incarnation 2, under which it was gone");
   }
 
   @Test
