@@ -61,7 +61,7 @@ public final class RunningNode implements AutoCloseable {
   private final Host host;
   private final Life life;
   private final Agreement agreement;
-  private final Farewell farewell;
+  private final NodeShutdown shutdown;
   private final Group group;
   private final Leases leases;
   private final RegisterDoor registers;
@@ -93,7 +93,7 @@ public final class RunningNode implements AutoCloseable {
     this.clock = clock;
     this.clockWatch = new ClockWatch(clock.wall(), config.driftMax());
     this.address = Joining.reachable(config, host.address());
-    this.farewell = new Farewell(this, host, life, ownLoop);
+    this.shutdown = new NodeShutdown(this, host, life, ownLoop);
     this.group =
         config.detector() == Config.Detection.SWIM
             ? new SwimGroup(host, clock, agreement)
@@ -318,7 +318,7 @@ public final class RunningNode implements AutoCloseable {
 
   @Override
   public void close() {
-    farewell.say();
+    shutdown.say();
   }
 
   @Override
@@ -383,7 +383,7 @@ public final class RunningNode implements AutoCloseable {
   }
 
   boolean isLeaving() {
-    return farewell.isSaid();
+    return shutdown.isSaid();
   }
 
   public InetSocketAddress reachable() {
@@ -482,14 +482,14 @@ public final class RunningNode implements AutoCloseable {
   }
 
   void hasLeft() {
-    farewell.hasLeft();
+    shutdown.hasLeft();
   }
 
   /** In the loop: this node has to end, and has nothing to say to anybody any more. */
   void stop(String why) {
     watchers.tell(new Change.Stopped(why));
     met.completeExceptionally(new JoinException(JoinException.Reason.NAME_TAKEN, why));
-    farewell.stop();
+    shutdown.stop();
   }
 
   /** In the loop: the host is no more. */
@@ -505,7 +505,7 @@ public final class RunningNode implements AutoCloseable {
   }
 
   private void requireOpen() {
-    if (!isOpen || farewell.isSaid()) {
+    if (!isOpen || shutdown.isSaid()) {
       throw new IllegalStateException(name() + " is closed");
     }
   }

@@ -1,6 +1,6 @@
 package coterie.cli.agent;
 
-import coterie.agent.hold.Keeper;
+import coterie.agent.hold.CommandRun;
 import coterie.core.TimeText;
 import coterie.lab.client.AnswerText;
 import java.io.IOException;
@@ -47,13 +47,13 @@ final class HoldCommands {
           fields -> out().println(AnswerText.text(fields.get(field))));
     }
 
-    final int hold(Keeper.Prize prize, String path, boolean isAgain) throws IOException {
+    final int hold(CommandRun.Prize prize, String path, boolean isAgain) throws IOException {
       String query = "";
       if (grace != null) {
         TimeText.parse(grace);
         query = (path.contains("?") ? "&" : "?") + "grace=" + ClientFlags.part(grace);
       }
-      return new Keeper(flags().client(), prize, command(), err()).run(path + query, isAgain);
+      return new CommandRun(flags().client(), prize, command(), err()).run(path + query, isAgain);
     }
   }
 
@@ -72,7 +72,10 @@ final class HoldCommands {
       String path = "/locks/" + ClientFlags.part(name);
       return command().isEmpty()
           ? print(path, "holder")
-          : hold(new Keeper.Prize("the lock", "COTERIE_LOCK", name), path + "?wait=" + wait, false);
+          : hold(
+              new CommandRun.Prize("the lock", "COTERIE_LOCK", name),
+              path + "?wait=" + wait,
+              false);
     }
   }
 
@@ -94,7 +97,7 @@ final class HoldCommands {
       String path = "/leaders/" + ClientFlags.part(name);
       return command().isEmpty()
           ? print(path, "leader")
-          : hold(new Keeper.Prize("the leadership", "COTERIE_LEADER", name), path, true);
+          : hold(new CommandRun.Prize("the leadership", "COTERIE_LEADER", name), path, true);
     }
   }
 }

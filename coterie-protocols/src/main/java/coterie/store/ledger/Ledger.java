@@ -208,7 +208,7 @@ public final class Ledger implements Protocol<Ledger.Msg>, Replicated {
   private final LedgerLog log;
   private final Progress progress;
   private final Transcript transcript;
-  private final Scrutiny scrutiny;
+  private final LedgerValidator validator;
   private final Book book;
   private final Partners partners;
   private final Alarm gossip;
@@ -239,7 +239,7 @@ public final class Ledger implements Protocol<Ledger.Msg>, Replicated {
     this.log = new LedgerLog(context.storage(NAME));
     this.progress = new Progress(members, self);
     this.transcript = new Transcript(members, progress);
-    this.scrutiny = new Scrutiny(members, self, terms, stamps, progress, transcript);
+    this.validator = new LedgerValidator(members, self, terms, stamps, progress, transcript);
     this.book = book;
     this.partners = new Partners(context, members);
     this.gossip = context.alarm("gossip", this::tellOne);
@@ -394,7 +394,7 @@ public final class Ledger implements Protocol<Ledger.Msg>, Replicated {
   @Override
   public void receive(NodeId from, Msg message) {
     int index = members.indexOf(from);
-    String wrong = scrutiny.wrong(index, message);
+    String wrong = validator.wrong(index, message);
     if (wrong != null) {
       context.note(new Note.BadMessage(from, wrong));
       return;
@@ -431,7 +431,7 @@ public final class Ledger implements Protocol<Ledger.Msg>, Replicated {
   /** A transfer is written first, so that nobody hears of it from here before it is durable. */
   private void arrived(NodeId from, List<Transfer> transfers) {
     List<Transfer> fresh = new ArrayList<>();
-    transfers.forEach(transfer -> fresh.addAll(transcript.admit(transfer, scrutiny)));
+    transfers.forEach(transfer -> fresh.addAll(transcript.admit(transfer, validator)));
     if (fresh.isEmpty()) {
       return;
     }

@@ -42,11 +42,11 @@ final class Transcript {
   }
 
   /** Adds a transfer, and those that waited for it. Returns what is new. */
-  List<Transfer> admit(Transfer transfer, Scrutiny scrutiny) {
+  List<Transfer> admit(Transfer transfer, LedgerValidator validator) {
     int by = members.indexOf(transfer.by());
     List<Transfer> fresh = new ArrayList<>();
     Transfer next = transfer;
-    while (next != null && progress.isNext(by, next.number()) && scrutiny.wrong(next) == null) {
+    while (next != null && progress.isNext(by, next.number()) && validator.wrong(next) == null) {
       add(next);
       fresh.add(next);
       next = early.remove(new Dot(next.by(), next.number() + 1));

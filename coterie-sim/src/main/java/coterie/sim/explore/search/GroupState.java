@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * matter; by link and then by age, where a link keeps the order; by age, where deviations from an
  * order are counted.
  */
-final class GroupState extends Apart {
+final class GroupState extends Padded {
   private static final long GOLDEN = 0x9e3779b97f4a7c15L;
 
   final int nodes;

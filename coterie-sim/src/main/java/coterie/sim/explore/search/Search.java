@@ -107,8 +107,9 @@ final class Search implements AutoCloseable {
       reason = levelInMemory();
       Searcher.Found found = found();
       if (found != null) {
-        Walk walk = new Walk(space, circumstances, opinions, stepper, frontier, beginnings);
-        return result(false, "a violation was found", walk.violation(found));
+        PathReplay replay =
+            new PathReplay(space, circumstances, opinions, stepper, frontier, beginnings);
+        return result(false, "a violation was found", replay.violation(found));
       }
       depth += frontier.hasNext() ? 1 : 0;
     }

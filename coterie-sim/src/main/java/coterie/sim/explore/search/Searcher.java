@@ -6,7 +6,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** One thread's part of a search: it takes states of a level, and finds states of the next. */
-final class Searcher extends Apart implements Successor.Listener {
+final class Searcher extends Padded implements Successor.Listener {
   /**
    * Somebody has objected.
    *

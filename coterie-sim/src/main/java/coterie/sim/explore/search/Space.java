@@ -121,9 +121,10 @@ public final class Space {
 
   /** Returns the events on the way to a state, the first starts included. */
   public List<Choice> path(int state, int... ordinals) {
-    Walk walk = new Walk(locals, circumstances, opinions, stepper, frontier, beginnings);
+    PathReplay replay =
+        new PathReplay(locals, circumstances, opinions, stepper, frontier, beginnings);
     int chunk = chunkOf(state);
-    return walk.to(chunk << Chunk.SHIFT | (state - firstOf[chunk]), ordinals);
+    return replay.to(chunk << Chunk.SHIFT | (state - firstOf[chunk]), ordinals);
   }
 
   private int chunkOf(int state) {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * write of a reference in a table in which 32 kB of objects share a line of the cache, and threads
  * would take these lines from each other.
  */
-final class Successor extends Apart {
+final class Successor extends Padded {
   /** Hears of successors. */
   interface Listener {
     /** These fingerprints will be asked for, one after the other. */

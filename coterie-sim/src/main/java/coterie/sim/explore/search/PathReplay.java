@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Objects;
 
 /** Goes the way to a state once more, and tells it in the words of schedules. */
-final class Walk implements Successor.Listener {
+final class PathReplay implements Successor.Listener {
   private final Frontier frontier;
   private final Beginnings beginnings;
   private final ChoicePath path;
@@ -20,7 +20,7 @@ final class Walk implements Successor.Listener {
   private int wanted;
   private boolean isTold;
 
-  Walk(
+  PathReplay(
       LocalSpace space,
       Circumstances circumstances,
       Opinions opinions,

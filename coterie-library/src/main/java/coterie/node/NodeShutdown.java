@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * How a node ends: it gives back what it holds, makes way if it leads the voters, tells the others,
  * and then is gone. Each of these takes a bounded time, since nobody may be there to listen.
  */
-final class Farewell {
+final class NodeShutdown {
   private static final long RELEASE_MILLIS = 1_000;
   private static final long LEAVE_MILLIS = 3_000;
   private static final long LOOK_NANOS = 5_000_000;
@@ -30,7 +30,7 @@ final class Farewell {
   private final CompletableFuture<Void> done = new CompletableFuture<>();
   private final CompletableFuture<Void> left = new CompletableFuture<>();
 
-  Farewell(RunningNode node, Host host, Life life, @Nullable Loop ownLoop) {
+  NodeShutdown(RunningNode node, Host host, Life life, @Nullable Loop ownLoop) {
     this.node = node;
     this.host = host;
     this.life = life;

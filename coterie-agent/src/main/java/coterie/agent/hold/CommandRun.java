@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Everything that happens comes into one queue, and one thread decides.
  */
-public final class Keeper implements AutoCloseable {
+public final class CommandRun implements AutoCloseable {
   /** The agent says something twice a second. */
   private static final long SILENCE_MILLIS = 5_000;
 
@@ -85,7 +85,7 @@ public final class Keeper implements AutoCloseable {
   private long lostToken;
   private volatile @Nullable Run run;
 
-  public Keeper(Client client, Prize prize, List<String> command, PrintWriter err) {
+  public CommandRun(Client client, Prize prize, List<String> command, PrintWriter err) {
     this.client = client;
     this.prize = prize;
     this.command = command;

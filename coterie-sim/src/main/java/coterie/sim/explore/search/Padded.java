@@ -4,7 +4,7 @@ package coterie.sim.explore.search;
  * Keeps what one thread writes all the time away from what another one does: a collector may lay
  * their objects side by side, and then each write would take a line of the cache from the other.
  */
-abstract class Apart {
+abstract class Padded {
   long a0;
   long a1;
   long a2;

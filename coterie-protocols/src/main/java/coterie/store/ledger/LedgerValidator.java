@@ -6,7 +6,7 @@ import coterie.store.Progress;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the messages of a ledger that no correct member sends, by what is known here. */
-final class Scrutiny {
+final class LedgerValidator {
   private final View members;
   private final int self;
   private final LedgerTerms terms;
@@ -15,7 +15,7 @@ final class Scrutiny {
   private final Progress progress;
   private final Transcript transcript;
 
-  Scrutiny(
+  LedgerValidator(
       View members,
       int self,
       LedgerTerms terms,
