@@ -20,9 +20,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells an witnesses what the taps of all nodes hear. A message that has crossed a socket is
- * another object than the one that was sent; who watches a run tells messages apart as objects, so
- * the one that was sent is shown again.
+ * Tells the witnesses of a run what happens at each of its nodes. A message that has crossed a
+ * socket is another object than the one that was sent; who watches a run tells messages apart as
+ * objects, so the one that was sent is shown again.
  */
 final class Hearing implements Witness, LiveLinks.Fate {
   /** More than a socket's buffer holds; what is older was lost in it. */
