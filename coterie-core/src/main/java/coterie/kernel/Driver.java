@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
  * about the network (lost, cut, stale, no address) before it hands a message to the kernel.
  */
 public interface Driver {
+  /** No run lasts longer; sums of a few such times still are positive numbers. */
+  long FOREVER = Long.MAX_VALUE / 4;
+
   /** Returns the time by which witnesses are told. */
   long timeNanos();
 

@@ -29,12 +29,6 @@ import org.jspecify.annotations.Nullable;
  * <p>One kernel serves all nodes of its driver, by number. It is used by one thread.
  */
 public final class Kernel {
-  /** How many protocols a node may have: hints on sockets name channels in the bits of a long. */
-  public static final int CHANNELS_MAX = 60;
-
-  /** No run lasts longer; sums of a few such times still are positive numbers. */
-  public static final long FOREVER = Long.MAX_VALUE / 4;
-
   /** The first field, for the reason that {@link NodeTable} gives. */
   private final Driver driver;
 

@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * time; at 100,000 scattered nodes that costs half of the speed.
  */
 final class NodeTable {
+  /** How many protocols a node may have: hints on sockets name channels in the bits of a long. */
+  private static final int CHANNELS_MAX = 60;
+
   record Channel(String name, Class<? extends Message> family) {}
 
   final NodeId[] ids;
@@ -114,9 +117,8 @@ final class NodeTable {
       throw new IllegalArgumentException(
           "channel \"%s\" is missing on the first node".formatted(channel.name()));
     }
-    if (channels.size() == Kernel.CHANNELS_MAX) {
-      throw new IllegalArgumentException(
-          "a node has at most %d protocols".formatted(Kernel.CHANNELS_MAX));
+    if (channels.size() == CHANNELS_MAX) {
+      throw new IllegalArgumentException("a node has at most %d protocols".formatted(CHANNELS_MAX));
     }
     channels.add(channel);
     if (channels.size() > channelCount) {

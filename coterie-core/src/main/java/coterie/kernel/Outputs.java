@@ -120,7 +120,7 @@ final class Outputs {
       requireBuilt(alarm.owner);
     }
     witnesses.alarmStarted(alarm, delayNanos);
-    alarm.handle(driver.schedule(alarm, Math.min(delayNanos, Kernel.FOREVER)));
+    alarm.handle(driver.schedule(alarm, Math.min(delayNanos, Driver.FOREVER)));
     assert alarm.isRunning() : "the driver's handle means that nothing runs";
   }
 

@@ -1,6 +1,6 @@
 package coterie.sim;
 
-import coterie.kernel.Kernel;
+import coterie.kernel.Driver;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,9 +59,9 @@ public final class NodeClocks {
     if (left <= 0) {
       return now;
     }
-    long at = now + trueDelay(node, Math.min(left, Kernel.FOREVER));
+    long at = now + trueDelay(node, Math.min(left, Driver.FOREVER));
     // Both conversions round, so the result may be a nanosecond off.
-    while (monotonicNanos(node, at) < clockNanos && left < Kernel.FOREVER) {
+    while (monotonicNanos(node, at) < clockNanos && left < Driver.FOREVER) {
       at++;
     }
     while (monotonicNanos(node, at - 1) >= clockNanos) {

@@ -1,6 +1,6 @@
 package coterie.lab.step;
 
-import coterie.kernel.Kernel;
+import coterie.kernel.Driver;
 import coterie.sim.fault.Fault;
 import coterie.sim.manual.Choice;
 import coterie.sim.manual.ManualStage;
@@ -38,7 +38,7 @@ final class SteppedRun {
   }
 
   private ScenarioRun begin() {
-    Scenario open = scenario.withChoices(List.of()).withUntil(Kernel.FOREVER);
+    Scenario open = scenario.withChoices(List.of()).withUntil(Driver.FOREVER);
     ScenarioRun begun = new ScenarioRun(open, recipes, ManualRun::stage);
     begun.trace(scenario.shown(), event -> news.add(Lines.of(event)));
     return begun;
