@@ -138,9 +138,6 @@ final class ExploreCommand extends Subcommand {
     for (String value : flags.all("--set")) {
       reader.statement("--set " + value, "set " + value.replaceFirst("=", " "));
     }
-    for (String value : flags.all("--expect")) {
-      reader.statement("--expect " + value, "expect " + value);
-    }
     return reader.scenario();
   }
 }

@@ -53,7 +53,7 @@ final class HuntCommand extends Subcommand {
   private @Nullable String time;
 
   @Option(names = "--threads", paramLabel = "N")
-  private String threads = "";
+  private @Nullable String threads;
 
   @Option(names = "--shard", paramLabel = "I/N")
   private @Nullable String shard;

@@ -72,6 +72,15 @@ public final class Main implements Runnable {
       }
       OwnMistake.print(e, err);
       return FAILED;
+    } catch (LinkageError e) {
+      err.println("coterie: " + Jars.brokenClass(e, args));
+      return BAD_INPUT;
+    } catch (OutOfMemoryError e) {
+      long heap = Runtime.getRuntime().maxMemory() >> 20;
+      err.printf(
+          "coterie: the heap of %d MB is used up; COTERIE_OPTS=-Xmx%dm would allow more%n",
+          heap, 2 * heap);
+      return FAILED;
     }
   }
 

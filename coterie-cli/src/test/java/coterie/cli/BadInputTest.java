@@ -224,6 +224,20 @@ class BadInputTest extends CommandTest {
     refused(runLine(line), allowed);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "hunt bully --threads= | --threads : give a whole number from 1 to 1024",
+        "sim vring --period= | after \"set period\" comes a value",
+        "merge r.jsonl --json=/no/such/folder/x | the folder is missing or not writable",
+        "merge r.jsonl --csv=/no/such/folder/x | the folder is missing or not writable"
+      })
+  void valueThatIsEmptyOrCannotBeWrittenIsOneSentence(String line, String allowed) {
+    refused(runLine(line), allowed);
+  }
+
   @Test
   void processInTwoGroupsIsRefused() {
     refused(

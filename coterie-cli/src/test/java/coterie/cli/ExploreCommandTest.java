@@ -101,6 +101,14 @@ class ExploreCommandTest extends CommandTest {
   }
 
   @Test
+  void expectationIsReadOnce() {
+    Ran ran = runLine(SMALL + " --depth 2 --expect", "agreed at 5");
+    assertThat(ran.err().lines())
+        .containsExactly(
+            "coterie: a search knows no time; it judges never and always, and not \"agreed at 5\"");
+  }
+
+  @Test
   void jsonHasEverything() {
     Ran ran = runLine(SMALL + " --json");
     assertThat(ran.lines()).hasSize(1);
@@ -136,11 +144,19 @@ class ExploreCommandTest extends CommandTest {
 
   @Test
   void whatNeverHappensIsShownAsAnEndOrACycle() {
-    Ran ran = runLine(SMALL + " --losses 1 --liveness");
+    Path report = folder.resolve("report");
+    Ran ran = runLine(SMALL + " --losses 1 --liveness --folder " + report);
     assertThat(ran.code()).isEqualTo(1);
     assertThat(ran.out())
         .contains("agreement: from some moment on the group never agrees on a leader")
-        .contains("   2  drop Coordinator[term=1] P1 -> P0\nAfter that nothing happens any more.");
+        .contains("   2  drop Coordinator[term=1] P1 -> P0\nAfter that nothing happens any more.")
+        .contains("\nIt is in " + report + ", with picture, trace and test.");
+    assertThat(report.resolve("finding.scenario"))
+        .content()
+        .contains("expect agreed at end", "then say after this nothing happens any more");
+    Ran again = runLine("sim " + report.resolve("finding.scenario"));
+    assertThat(again.code()).isEqualTo(1);
+    assertThat(again.err()).contains("expected \"agreed at end\", but at 0");
     assertThat(runLine(SMALL + " --liveness").code()).isZero();
   }
 
@@ -159,6 +175,14 @@ class ExploreCommandTest extends CommandTest {
     Ran ran = runLine("explore " + file + " --timing sync --threads 1");
     assertThat(ran.code()).isZero();
     assertThat(ran.out()).startsWith("bully, 2 processes, 1 crash, 1 call, timing sync");
+  }
+
+  @Test
+  void scheduleByHandIsRefused() throws IOException {
+    Path file = folder.resolve("a.scenario");
+    Files.write(
+        file, List.of("protocol raft", "nodes 3", "schedule manual", "then expire P0 election"));
+    refused(runLine("explore " + file + " --depth 2"), "the scenario has one by hand");
   }
 
   @Test
@@ -208,8 +232,10 @@ class ExploreCommandTest extends CommandTest {
         "--cuts x | --cuts x: give",
         "--pauses 1m | --pauses 1m: give",
         "--timing soon | --timing soon: choose any or sync",
-        "--network bag | --network bag: choose multiset or set or fifo",
+        "--network bag | --network bag: choose multiset, set or fifo",
         "--saves never | --saves never: choose instant or later",
+        "--bound term=-1 --detector none --call notice | every first event of bully leads beyond"
+            + " --bound",
         "--hints perhaps | --hints perhaps: choose on or off",
         "--draws 0 | --draws 0: give a whole number from 1 to 1000",
         "--depth 0 | --depth 0: give a whole number from 1",
@@ -256,7 +282,7 @@ class ExploreCommandTest extends CommandTest {
 
   @Test
   void pageTellsAllKeysOfTheJson() throws IOException {
-    String out = runLine(SMALL + " --losses 1 --liveness --json").out();
+    String out = runLine(SMALL + " --losses 1 --liveness --shrink 0 --json").out();
     String page = page();
     assertThat(Pattern.compile("\"(\\w+)\":").matcher(out).results())
         .hasSizeGreaterThan(15)

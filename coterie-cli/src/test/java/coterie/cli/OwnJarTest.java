@@ -132,6 +132,14 @@ class OwnJarTest extends CommandTest {
     sources.put("Box", box.replace("Lamp", "Box"));
     sources.put("BoxRecipe", RECIPE.replace("Lamp", "Box"));
     sources.put("PickyRecipe", picky.replace("LampRecipe", "PickyRecipe"));
+    String nameless = RECIPE.replace("return \"lamp\"", "return null");
+    sources.put("NamelessRecipe", nameless.replace("LampRecipe", "NamelessRecipe"));
+    String bare = "public java.util.List<Setting> settings() { return null; } ";
+    sources.put(
+        "BareRecipe",
+        RECIPE
+            .replace("public String name()", bare + "public String name()")
+            .replace("LampRecipe", "BareRecipe"));
     sources.put("Copy", COPY);
     classes = OwnJar.compile(shared, sources);
     lamp = jar("demo.LampRecipe");
@@ -183,6 +191,28 @@ class OwnJarTest extends CommandTest {
         sim(jar("demo.Lamp")),
         "demo.Lamp.jar: META-INF/services/coterie.recipe.Recipe: demo.Lamp is not a recipe");
     refused(sim(jar("demo.Lump")), "there is no class demo.Lump");
+  }
+
+  @Test
+  void classThatIsMissingOrDamagedIsOneSentence() throws IOException {
+    Path own = Files.createDirectories(folder.resolve("classes/demo"));
+    for (String name : List.of("Lamp$Msg", "LampRecipe")) {
+      Files.copy(classes.resolve("demo/" + name + ".class"), own.resolve(name + ".class"));
+    }
+    OwnJar.name(own.getParent(), "demo.LampRecipe");
+    for (String command : List.of("sim", "hunt", "explore")) {
+      refused(
+          runLine(command + " --jar " + own.getParent() + " lamp"),
+          "a class is missing or cannot be loaded (java.lang.NoClassDefFoundError: demo/Lamp)");
+    }
+    Files.writeString(own.resolve("Lamp.class"), "not a class");
+    refused(sim(own.getParent().toString()), "cannot be loaded (java.lang.ClassFormatError: ");
+  }
+
+  @Test
+  void recipeWithoutANameOrSettingsIsOneSentence() throws IOException {
+    refused(sim(jar("demo.NamelessRecipe")), "the recipe demo.NamelessRecipe is named \"null\"");
+    refused(sim(jar("demo.BareRecipe")), "the recipe lamp has null for settings");
   }
 
   @Test

@@ -9,7 +9,6 @@ import coterie.sim.explore.Observation.Noted;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** The property: a read returns at least what was read or raised before it began. */
 public final class ReadsNeverGoBack implements Monitor<ReadsNeverGoBack.State> {
@@ -72,7 +71,7 @@ public final class ReadsNeverGoBack implements Monitor<ReadsNeverGoBack.State> {
   }
 
   @Override
-  public @Nullable String violation(State state) {
+  public String violation(State state) {
     return state.wrong().isEmpty() ? null : state.wrong();
   }
 }

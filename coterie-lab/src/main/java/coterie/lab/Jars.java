@@ -68,6 +68,23 @@ public final class Jars {
     }
   }
 
+  /**
+   * Says which class of a jar is missing or damaged, where that was found out while it was used.
+   *
+   * @throws LinkageError the same, where no jar was named
+   */
+  public static String brokenClass(LinkageError e, String... args) {
+    List<String> jars = named(args);
+    if (jars.isEmpty()) {
+      throw e;
+    }
+    Throwable first =
+        e instanceof ExceptionInInitializerError && e.getCause() != null ? e.getCause() : e;
+    return "--jar %s: a class is missing or cannot be loaded (%s); compile all classes of the jar"
+            .formatted(String.join(", ", jars), first)
+        + " with this version of Coterie, for this Java or an older one";
+  }
+
   /** The jars that those recipes come from, as flags, each after a blank. */
   public static String flags(List<? extends Recipe> recipes) {
     Set<String> jars = new LinkedHashSet<>();

@@ -5,6 +5,9 @@ import coterie.recipe.Settings;
 
 /** Reads the numbers and times of flags; a wrong one gets a sentence that names the flag. */
 public final class Numbers {
+  /** What nine digits can say. */
+  private static final int COUNT_MAX = 999_999_999;
+
   private Numbers() {}
 
   /** A whole number in that range. */
@@ -12,9 +15,8 @@ public final class Numbers {
     boolean isNumber = text.matches("[0-9]{1,9}");
     if (!isNumber || Integer.parseInt(text) < min || Integer.parseInt(text) > max) {
       throw new IllegalArgumentException(
-          max == Integer.MAX_VALUE
-              ? "%s %s: give a whole number from %d".formatted(flag, text, min)
-              : "%s %s: give a whole number from %d to %d".formatted(flag, text, min, max));
+          "%s %s: give a whole number from %d to %d"
+              .formatted(flag, text, min, Math.min(max, COUNT_MAX)));
     }
     return Integer.parseInt(text);
   }

@@ -5,8 +5,10 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 
 /** Reading and writing with errors that a person understands. */
@@ -46,16 +48,39 @@ public final class TextFiles {
     }
   }
 
-  /** Writes a file; what goes wrong, such as a full disk, names it. */
+  /**
+   * Writes a file; what goes wrong, such as a full disk, names it. What a file had before is lost
+   * only when all of the new text is on the disk.
+   */
   public static void write(Path path, String text) throws IOException {
     try {
-      Files.writeString(path, text);
+      if (Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
+        replace(path, text);
+      } else {
+        Files.writeString(path, text);
+      }
     } catch (FileSystemException e) {
       throw e;
     } catch (IOException e) {
       FileSystemException named = new FileSystemException(path.toString(), null, e.getMessage());
       named.initCause(e);
       throw named;
+    }
+  }
+
+  private static void replace(Path path, String text) throws IOException {
+    Path fresh = path.resolveSibling("." + path.getFileName() + ".new");
+    try {
+      Files.writeString(fresh, text);
+      Files.move(fresh, path, StandardCopyOption.REPLACE_EXISTING);
+    } catch (AccessDeniedException e) {
+      Files.writeString(path, text); // Only the file may be written, not its folder.
+    } catch (IOException e) {
+      Files.deleteIfExists(fresh);
+      // It is not the file that the caller knows, so it is not named.
+      throw e instanceof FileSystemException other
+          ? new FileSystemException(path.toString(), null, other.getReason())
+          : e;
     }
   }
 

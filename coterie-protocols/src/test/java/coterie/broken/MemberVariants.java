@@ -46,7 +46,16 @@ final class MemberVariants {
                   MEMBERSHIP,
                   "    return update.status().compareTo(known.status()) > 0;",
                   "    return update.status() != known.status();")
-              .in("nodes 5", "until 60", "latency 10ms", "set start converged"),
+              .faults("loss,reorder")
+              .in(
+                  "nodes 5",
+                  "until 60",
+                  "latency 10ms",
+                  "set start converged",
+                  "at 50 call 4 leave",
+                  "at 51 call 4 join 0",
+                  "at 5 crash 1",
+                  "expect never note Joined[who=P1]"),
           Variant.of(
                   "swim-leave-seen-as-crash", "swim", "A member that has left is taken for failed.")
               .change(

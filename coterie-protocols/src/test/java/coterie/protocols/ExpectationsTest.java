@@ -74,6 +74,16 @@ class ExpectationsTest {
   }
 
   @Test
+  void nothingIsExpectedOfANodeThatIsInTheMidstOfItsStart() {
+    // Its detector starts first, when the election above has not begun.
+    List<String> alone = List.of("protocol bully", "nodes 1", "until 10");
+    assertEquals(List.of(), broken(alone, "always agreed", "never nobody leads"));
+    List<String> returning = new ArrayList<>(alone);
+    returning.add("at 2 crash 0 for 3");
+    assertEquals(List.of(), broken(returning, "never P0 is up and nobody leads"));
+  }
+
+  @Test
   void twoLeadersAreFound() {
     List<String> scenario = new ArrayList<>(BULLY);
     scenario.add("delay Ok 2 -> 1 by 4s");

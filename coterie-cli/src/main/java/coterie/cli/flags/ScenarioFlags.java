@@ -109,8 +109,8 @@ public final class ScenarioFlags {
   public static void readSettings(
       ParseResult given, Iterable<Setting> settings, ScenarioReader reader) {
     for (Setting setting : settings) {
-      String value = given.matchedOptionValue("--" + setting.name(), "");
-      if (!value.isEmpty()) {
+      if (given.hasMatchedOption("--" + setting.name())) {
+        String value = given.matchedOptionValue("--" + setting.name(), "");
         String where = "--" + setting.name() + " " + value;
         reader.statement(where, "set " + setting.name() + " " + value);
       }

@@ -54,8 +54,9 @@ public record ExploreFlags(Given given) {
       }
       words.add(word);
     }
+    String last = words.removeLast();
     throw new IllegalArgumentException(
-        "%s %s: choose %s".formatted(flag, text, String.join(" or ", words)));
+        "%s %s: choose %s or %s".formatted(flag, text, String.join(", ", words), last));
   }
 
   /** Returns the faults; those that a scenario has stand for flags that were not given. */

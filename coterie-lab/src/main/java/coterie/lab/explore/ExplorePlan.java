@@ -31,6 +31,11 @@ import java.util.Map;
 public record ExplorePlan(Scenario scenario, Plan plan, List<Goal<?>> goals) {
   /** Reads a scenario and flags. */
   public static ExplorePlan of(Scenario scenario, Recipes recipes, ExploreFlags flags) {
+    if (scenario.isManual()) {
+      throw new IllegalArgumentException(
+          "a search tries all schedules, and the scenario has one by hand; leave out the lines"
+              + " schedule and then, and give calls and faults as flags");
+    }
     Recipe recipe = recipes.named(scenario.protocol());
     Settings settings = new Settings(recipe.settings(), scenario.settings());
     View members = scenario.members();

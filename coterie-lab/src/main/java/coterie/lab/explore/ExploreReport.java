@@ -1,5 +1,6 @@
 package coterie.lab.explore;
 
+import coterie.lab.finding.Finding;
 import coterie.lab.finding.Shrinking;
 import coterie.sim.explore.Plan;
 import coterie.sim.explore.search.Explored;
@@ -52,9 +53,11 @@ public record ExploreReport(ExplorePlan asked, Explored found) {
   }
 
   private static void print(Shrinking.Written written, PrintWriter out) {
+    Finding small = written.small();
+    String size = counted(small.messages(), "message", "messages");
     out.printf(
-        "%nMade smaller, to %s, it is in %s, with picture, trace and test.%n",
-        counted(written.small().messages(), "message", "messages"), written.folder());
+        "%n%s is in %s, with picture, trace and test.%n",
+        small.tries() == 0 ? "It" : "Made smaller, to %s, it".formatted(size), written.folder());
     out.println("  again: " + written.again());
   }
 

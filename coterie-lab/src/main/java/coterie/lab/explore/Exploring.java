@@ -61,6 +61,11 @@ public final class Exploring implements AutoCloseable {
   /** A search in which nothing happens would look as if a promise was kept. */
   private void requireEvents(Explored found) {
     if (found.exhausted() && found.transitions() == 0 && found.violation() == null) {
+      if (found.pruned() > 0) {
+        throw new IllegalArgumentException(
+            "every first event of %s leads beyond --bound or --pending; give larger values"
+                .formatted(plan.scenario().protocol()));
+      }
       ManualStage stage = ManualRun.stage(plan.scenario(), recipes);
       stage.start();
       throw new IllegalArgumentException(

@@ -62,7 +62,17 @@ public record Shrinking(Duration most, @Nullable Path folder) {
       BooleanSupplier isStopped,
       PrintWriter err)
       throws IOException {
-    Finding small = Finding.of(recipes, scenario, violation).shrunk(most, isStopped, err);
+    return write(recipes, Finding.of(recipes, scenario, violation).shrunk(most, isStopped, err));
+  }
+
+  /** Writes the report about a run that is not made smaller. */
+  public Written writeAsItIs(Recipes recipes, Scenario scenario, Violation violation)
+      throws IOException {
+    return write(recipes, Finding.of(recipes, scenario, violation));
+  }
+
+  private Written write(Recipes recipes, Finding small) throws IOException {
+    Scenario scenario = small.scenario();
     Path to = folder == null ? small.freshFolder(Path.of("")) : folder;
     String program = "./coterie sim" + Jars.flags(List.of(recipes.named(scenario.protocol())));
     small.write(to, program);

@@ -50,8 +50,10 @@ public final class Grading {
     try {
       return grade(file);
     } catch (IllegalArgumentException e) {
-      return new Grade(file.toString(), 0, 1, List.of(String.valueOf(e.getMessage())));
-    } catch (RuntimeException | AssertionError | StackOverflowError e) {
+      String why = String.valueOf(e.getMessage());
+      boolean isNamed = why.contains(file.toString());
+      return new Grade(file.toString(), 0, 1, List.of(isNamed ? why : file + ": " + why));
+    } catch (RuntimeException | AssertionError | StackOverflowError | LinkageError e) {
       // A protocol of somebody's own has failed; the others want their points all the same.
       return new Grade(file.toString(), 0, 1, List.of("%s: %s".formatted(file, e)));
     }

@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * What somebody asks of a hunt, in the words of flags.
  *
  * @param seeds a range such as 1..1000; null for the usual one
+ * @param threads how many runs at a time; null for one per core
  * @param time how long it may take in real time; null for any time
  * @param shard such as 3/16; null for all
  * @param report the file for a shard's report
@@ -39,7 +40,7 @@ public record HuntRequest(
     @Nullable String seeds,
     String faults,
     String keepGoing,
-    String threads,
+    @Nullable String threads,
     @Nullable String time,
     @Nullable String shard,
     @Nullable Path report,
@@ -128,7 +129,7 @@ public record HuntRequest(
     return new HuntCampaign.Effort(
         seeds == null ? usual : Seeds.parse("--seeds", seeds),
         Numbers.count("--keep-going", keepGoing, 1, KEEP_GOING_MAX),
-        threads.isEmpty()
+        threads == null
             ? Runtime.getRuntime().availableProcessors()
             : Numbers.count("--threads", threads, 1, THREADS_MAX),
         time == null ? Long.MAX_VALUE : Numbers.time("--time", time));

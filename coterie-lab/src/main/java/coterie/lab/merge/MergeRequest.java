@@ -29,6 +29,11 @@ public record MergeRequest(List<Path> files, @Nullable Path json, @Nullable Path
 
   /** Merges, and tells what all shards came to; returns the exit code. */
   public int run(Recipes recipes, PrintWriter out, PrintWriter err) throws IOException {
+    for (Path file : new @Nullable Path[] {json, csv}) {
+      if (file != null && !file.equals(STANDARD_OUTPUT)) {
+        TextFiles.requireWritable(file);
+      }
+    }
     List<ShardReport> shards = ShardReport.readAll(files);
     return switch (shards.getFirst().kind()) {
       case "hunt" -> hunt(HuntReport.merged(shards), out);

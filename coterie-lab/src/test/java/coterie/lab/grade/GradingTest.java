@@ -40,6 +40,17 @@ class GradingTest {
   }
 
   @Test
+  void complaintNamesItsFile() throws IOException {
+    Path empty = file("empty.scenario");
+    Path lossy = file("lossy.scenario", "protocol raft", "schedule manual", "loss 0.1");
+    Grading grading = new Grading(Recipes.of(GradingTest.class.getClassLoader()));
+    for (Path one : List.of(empty, lossy)) {
+      String complaint = grading.gradeAny(one).complaints().getFirst();
+      assertEquals(one + ": ", complaint.substring(0, (one + ": ").length()));
+    }
+  }
+
+  @Test
   void everyExpectationIsAPoint() throws IOException {
     file(
         "anna/bully.scenario",

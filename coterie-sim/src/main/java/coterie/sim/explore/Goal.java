@@ -1,5 +1,7 @@
 package coterie.sim.explore;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Something that has to happen again and again, or to stay: a monitor for liveness. A search that
  * was exhausted is searched for fair cycles in which one of the goals is never reached.
@@ -18,4 +20,12 @@ public interface Goal<S extends Record> extends Monitor<S> {
 
   /** Returns what is wrong if that goal is not reached from some moment on, as a sentence. */
   String missed(int goal);
+
+  /**
+   * Returns what a scenario says that is met at its end where that goal is reached, as it stands
+   * after {@code expect}; null where a scenario has no words for it.
+   */
+  default @Nullable String expected(int goal) {
+    return null;
+  }
 }

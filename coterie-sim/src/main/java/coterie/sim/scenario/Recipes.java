@@ -11,12 +11,28 @@ public final class Recipes {
 
   public Recipes(Iterable<Recipe> recipes) {
     for (Recipe recipe : recipes) {
+      requireAnswers(recipe);
       Recipe other = byName.put(recipe.name(), recipe);
       if (other != null && other.getClass() != recipe.getClass()) {
         throw new IllegalArgumentException(
             "two recipes are named %s: %s and %s"
                 .formatted(recipe.name(), other.getClass().getName(), recipe.getClass().getName()));
       }
+    }
+  }
+
+  /** A recipe of the user's may have been left half done. */
+  private static void requireAnswers(Recipe recipe) {
+    String name = recipe.name();
+    if (name == null || !name.matches("\\S+")) {
+      throw new IllegalArgumentException(
+          "the recipe %s is named \"%s\"; a name is a word without blanks, such as my-lock"
+              .formatted(recipe.getClass().getName(), name));
+    }
+    if (recipe.settings() == null) {
+      throw new IllegalArgumentException(
+          "the recipe %s has null for settings; return an empty list where there are none"
+              .formatted(name));
     }
   }
 

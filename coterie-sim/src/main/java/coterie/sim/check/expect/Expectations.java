@@ -42,6 +42,10 @@ public final class Expectations implements Judge, StageWitness {
   private final Standing standing;
   private final List<Moment> conflict = new ArrayList<>();
   private boolean hasBegun;
+
+  /** Whether a node is starting one protocol after the other. */
+  private boolean isStarting;
+
   private long last;
 
   /**
@@ -94,10 +98,12 @@ public final class Expectations implements Judge, StageWitness {
   public void starting(long at, NodeId node) {
     passTo(at);
     standing.started(node);
+    isStarting = true;
   }
 
   @Override
   public void started(long at, NodeId node) {
+    isStarting = false;
     standing.looked(node, Sighting.at(stage.protocols(node), needs));
     changed(at, node);
   }
@@ -106,6 +112,7 @@ public final class Expectations implements Judge, StageWitness {
   public void ended(long at, NodeId node) {
     passTo(at);
     standing.ended(node);
+    isStarting = false;
   }
 
   @Override
@@ -148,8 +155,8 @@ public final class Expectations implements Judge, StageWitness {
 
   /** While nodes start one after the other, nothing is expected of them yet. */
   private void changed(long at, @Nullable NodeId node) {
-    hasBegun |= at > 0 || standing.isComplete();
-    if (!hasBegun) {
+    hasBegun |= at > 0 || (standing.isComplete() && !isStarting);
+    if (!hasBegun || isStarting) {
       return;
     }
     for (Pending one : all) {

@@ -104,4 +104,9 @@ final class AgreementGoal implements Goal<AgreementGoal.State> {
   public String missed(int goal) {
     return "from some moment on the group never agrees on a leader";
   }
+
+  @Override
+  public String expected(int goal) {
+    return "agreed at end";
+  }
 }

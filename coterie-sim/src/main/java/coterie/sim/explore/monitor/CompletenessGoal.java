@@ -120,4 +120,10 @@ final class CompletenessGoal implements Goal<CompletenessGoal.State> {
             members.at(goal),
             tellsAll ? "not all who are up suspect it" : "nobody who is up suspects it");
   }
+
+  @Override
+  public String expected(int goal) {
+    return (tellsAll ? "all suspect %s at end" : "any suspects %s at end")
+        .formatted(members.at(goal));
+  }
 }

@@ -71,6 +71,11 @@ final class ConvergenceGoal implements Goal<ConvergenceGoal.State> {
   }
 
   @Override
+  public String expected(int goal) {
+    return "converged at end";
+  }
+
+  @Override
   public @Nullable Record look(NodeId node, List<Protocol<?>> protocols) {
     for (Protocol<?> protocol : protocols) {
       if (protocol instanceof Replicated copy) {

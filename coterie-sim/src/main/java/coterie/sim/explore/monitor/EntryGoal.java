@@ -101,4 +101,9 @@ final class EntryGoal implements Goal<EntryGoal.State> {
   public String missed(int goal) {
     return "from some moment on %s waits and never enters".formatted(members.at(goal));
   }
+
+  @Override
+  public String expected(int goal) {
+    return "not %s is waiting at end".formatted(members.at(goal));
+  }
 }
