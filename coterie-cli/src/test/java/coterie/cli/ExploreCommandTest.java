@@ -105,7 +105,8 @@ class ExploreCommandTest extends CommandTest {
     Ran ran = runLine(SMALL + " --depth 2 --expect", "agreed at 5");
     assertThat(ran.err().lines())
         .containsExactly(
-            "coterie: a search knows no time; it judges never and always, and not \"agreed at 5\"");
+            "coterie: a search has no common clock; it judges never and always, and leaves out"
+                + " \"agreed at 5\"");
   }
 
   @Test
