@@ -51,7 +51,7 @@ final class RoutineEvents {
         int end = log.pair(i);
         boolean isPlainEnd =
             end >= 0 && log.get(end) instanceof TraceEvent.Received && isRoutine[end];
-        isRoutine[i] &= isPlainEnd && isRoutine[handler[i]];
+        isRoutine[i] = isRoutine[i] && isPlainEnd && isRoutine[handler[i]];
       }
     }
     return isRoutine;
