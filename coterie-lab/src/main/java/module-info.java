@@ -23,6 +23,7 @@ module coterie.lab {
   exports coterie.lab.live;
   exports coterie.lab.merge;
   exports coterie.lab.node;
+  exports coterie.lab.page;
   exports coterie.lab.picture.instants;
   exports coterie.lab.picture;
   exports coterie.lab.product;
@@ -37,5 +38,6 @@ module coterie.lab {
   exports coterie.lab.tune;
   exports coterie.lab;
 
+  uses coterie.lab.page.PageServer;
   uses coterie.storage.StorageProvider;
 }

@@ -1,0 +1,62 @@
+package coterie.web.site;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What the page may do, as browsers enforce it: run and ask for what came from where it came from,
+ * and nothing else. The import map is the one script within the page; it is allowed by its hash.
+ */
+public final class PagePolicy {
+  private static final Pattern IMPORT_MAP =
+      Pattern.compile("<script type=\"importmap\">(.*?)</script>", Pattern.DOTALL);
+
+  private static final Pattern HEAD = Pattern.compile("(?i)<head>");
+
+  private PagePolicy() {}
+
+  /** The header, for a page with that import map. */
+  public static String header(String html) {
+    return policy(html) + "; frame-ancestors 'none'";
+  }
+
+  /** The page with the policy in its head; frames cannot be forbidden from there. */
+  public static String withPolicy(String html) {
+    String line =
+        "\n    <meta http-equiv=\"Content-Security-Policy\" content=\"%s\">".formatted(policy(html));
+    Matcher head = HEAD.matcher(html);
+    if (!head.find()) {
+      throw new IllegalArgumentException("the page has no <head>");
+    }
+    return html.substring(0, head.end()) + line + html.substring(head.end());
+  }
+
+  private static String policy(String html) {
+    Matcher map = IMPORT_MAP.matcher(html);
+    String allowed = map.find() ? " 'sha256-%s'".formatted(hash(map.group(1))) : "";
+    return String.join(
+        "; ",
+        "default-src 'none'",
+        "script-src 'self'%s 'wasm-unsafe-eval'".formatted(allowed),
+        "style-src 'self'",
+        "worker-src 'self'",
+        "connect-src 'self'",
+        "img-src 'self' data: blob:",
+        "base-uri 'none'",
+        "form-action 'none'");
+  }
+
+  static String hash(String script) {
+    try {
+      byte[] digest =
+          MessageDigest.getInstance("SHA-256").digest(script.getBytes(StandardCharsets.UTF_8));
+      return Base64.getEncoder().encodeToString(digest);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
