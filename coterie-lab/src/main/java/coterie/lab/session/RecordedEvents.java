@@ -86,9 +86,7 @@ public final class RecordedEvents {
     String rest = Json.of(all);
     return "{\"columns\":%s,\"bytes\":\"%s\",%s"
         .formatted(
-            columns.text(),
-            Base64.getEncoder().encodeToString(columns.bytes()),
-            rest.substring(1));
+            columns.text(), Base64.getEncoder().encodeToString(columns.bytes()), rest.substring(1));
   }
 
   /** The state of the process that showed one; those of all after a fault. */

@@ -19,8 +19,6 @@ public final class JdkTypes implements SubstitutionPolicy {
 
   @Override
   public void contribute(SubstitutionSink sink) {
-    sink.selectClasses(OURS::contains)
-        .packagePrefix(Substitutes.PACKAGE)
-        .simpleNamePrefix("Web");
+    sink.selectClasses(OURS::contains).packagePrefix(Substitutes.PACKAGE).simpleNamePrefix("Web");
   }
 }

@@ -85,9 +85,7 @@ final class PageFiles {
       return PageAnswer.notFound();
     }
     PageAnswer answer = PageAnswer.of(file.type, file.bytes).with("ETag", file.tag);
-    return file.tag.equals(known)
-        ? new PageAnswer(304, answer.headers(), new byte[0])
-        : answer;
+    return file.tag.equals(known) ? new PageAnswer(304, answer.headers(), new byte[0]) : answer;
   }
 
   private @Nullable Kept file(String path) {

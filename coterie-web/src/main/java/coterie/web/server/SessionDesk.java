@@ -16,10 +16,10 @@ import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sessions of all pages, by name. There are a few at most, so that a page that is reloaded again
- * and again does not fill the memory: the one that was idle for longest makes room for a new one.
- * Each answers one request at a time. They work on threads of their own, since a run of minutes on
- * a virtual thread would keep others from being served.
+ * The sessions of all pages, by name. There are a few at most, so that a page that is reloaded
+ * again and again does not fill the memory: the one that was idle for longest makes room for a new
+ * one. Each answers one request at a time. They work on threads of their own, since a run of
+ * minutes on a virtual thread would keep others from being served.
  */
 final class SessionDesk implements AutoCloseable {
   static final int SESSIONS_MAX = 8;
@@ -65,8 +65,7 @@ final class SessionDesk implements AutoCloseable {
       }
       held.turn.acquire();
       try {
-        return PageAnswer.of(
-            TYPE, bytes(workers.submit(() -> held.session.answer(request)).get()));
+        return PageAnswer.of(TYPE, bytes(workers.submit(() -> held.session.answer(request)).get()));
       } finally {
         held.turn.release();
       }

@@ -15,6 +15,8 @@ public final class PagePolicy {
   private static final Pattern IMPORT_MAP =
       Pattern.compile("<script type=\"importmap\">(.*?)</script>", Pattern.DOTALL);
 
+  private static final Pattern META =
+      Pattern.compile("\\s*<meta http-equiv=\"Content-Security-Policy\"[^>]*>");
   private static final Pattern HEAD = Pattern.compile("(?i)<head>");
 
   private PagePolicy() {}
@@ -24,15 +26,18 @@ public final class PagePolicy {
     return policy(html) + "; frame-ancestors 'none'";
   }
 
-  /** The page with the policy in its head; frames cannot be forbidden from there. */
+  /**
+   * The page with the policy in its head, in the place of the one that is there; frames cannot be
+   * forbidden from there.
+   */
   public static String withPolicy(String html) {
-    String line =
-        "\n    <meta http-equiv=\"Content-Security-Policy\" content=\"%s\">".formatted(policy(html));
-    Matcher head = HEAD.matcher(html);
+    String bare = META.matcher(html).replaceAll("");
+    Matcher head = HEAD.matcher(bare);
     if (!head.find()) {
       throw new IllegalArgumentException("the page has no <head>");
     }
-    return html.substring(0, head.end()) + line + html.substring(head.end());
+    return "%s%n<meta http-equiv=\"Content-Security-Policy\" content=\"%s\">%s"
+        .formatted(bare.substring(0, head.end()), policy(bare), bare.substring(head.end()));
   }
 
   private static String policy(String html) {

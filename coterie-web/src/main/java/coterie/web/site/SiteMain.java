@@ -31,7 +31,8 @@ public final class SiteMain {
   public static void main(String[] args) throws IOException {
     Path page = Path.of(args[0]);
     copy(Path.of(args[1]), page);
-    for (String jar : System.getProperty("java.class.path").split(System.getProperty("path.separator"), -1)) {
+    String separator = System.getProperty("path.separator");
+    for (String jar : System.getProperty("java.class.path").split(separator, -1)) {
       if (jar.contains("mvnpm") && jar.endsWith(".jar")) {
         unpack(Path.of(jar), page.resolve("lit"));
       }
@@ -39,12 +40,10 @@ public final class SiteMain {
     Files.createDirectories(page.resolve("scenarios"));
     Files.writeString(
         page.resolve("scenarios/index.json"), Json.of(GoldenScenarios.of(Path.of(args[2]))));
+    Path index = page.resolve("index.html");
+    Files.writeString(index, PagePolicy.withPolicy(Files.readString(index)));
     Path site = Path.of(args[3]);
     copy(page, site);
-    Path index = site.resolve("index.html");
-    if (Files.exists(index)) {
-      Files.writeString(index, PagePolicy.withPolicy(Files.readString(index)));
-    }
     Files.writeString(site.resolve("config.json"), Json.of(config(args[4])));
   }
 
@@ -81,6 +80,9 @@ public final class SiteMain {
   private static void copy(Path from, Path to) throws IOException {
     if (Files.isDirectory(from)) {
       for (Path file : files(from)) {
+        if (file.toString().endsWith(".stamp")) {
+          continue;
+        }
         copyFile(file, to.resolve(from.relativize(file).toString()));
       }
     }
