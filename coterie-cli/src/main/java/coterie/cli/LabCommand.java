@@ -10,6 +10,7 @@ import coterie.lab.page.PageStart;
 import coterie.sim.scenario.Recipes;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -45,12 +46,12 @@ final class LabCommand extends Subcommand {
   @Override
   public Integer call() {
     int number = Numbers.count("--port", port, 0, PORT_MAX);
-    URI agent = cluster == null ? null : PageStart.agent(cluster);
+    List<URI> agents = cluster == null ? List.of() : PageStart.agents(cluster);
     PageStart.Opened opened = file == null ? null : OpenedFile.of(file, recipes, loader());
     boolean isOnServer = given().hasMatchedOption("--jar");
     PageServer server = PageServer.found(loader());
     PageStart start =
-        new PageStart(number, recipes, isOnServer, opened, agent, Main.Version.text());
+        new PageStart(number, recipes, isOnServer, opened, agents, Main.Version.text());
     try (ServedPage page = server.serve(start)) {
       out().printf("The laboratory is at %s; Ctrl-C ends it.%n", page.address());
       out().flush();

@@ -3,6 +3,8 @@ package coterie.lab.page;
 import coterie.sim.scenario.Recipes;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param recipes what can be simulated on the server
  * @param isOnServer whether runs are made on the server, and not in the browser
  * @param opened what is shown first; null for a choice of scenarios
- * @param cluster an agent of a cluster that is watched; null if none is
+ * @param cluster the agents of a cluster that is watched; none if none is
  * @param version of Coterie, which the page shows
  */
 public record PageStart(
@@ -20,8 +22,10 @@ public record PageStart(
     Recipes recipes,
     boolean isOnServer,
     @Nullable Opened opened,
-    @Nullable URI cluster,
+    List<URI> cluster,
     String version) {
+
+  private static final int AGENTS_MAX = 50;
 
   /**
    * What is shown first.
@@ -32,8 +36,17 @@ public record PageStart(
    */
   public record Opened(String name, @Nullable String scenario, @Nullable String recorded) {}
 
-  /** The address of an agent, as a person gives it. */
-  public static URI agent(String text) {
+  /** The addresses of agents, as a person gives them, with commas between them. */
+  public static List<URI> agents(String text) {
+    List<URI> all = Arrays.stream(text.split(",", -1)).map(one -> agent(one.strip())).toList();
+    if (all.size() > AGENTS_MAX) {
+      throw new IllegalArgumentException(
+          "--cluster takes up to %d agents, not %d".formatted(AGENTS_MAX, all.size()));
+    }
+    return all;
+  }
+
+  private static URI agent(String text) {
     String whole = text.contains("://") ? text : "http://" + text;
     try {
       URI uri = new URI(whole);

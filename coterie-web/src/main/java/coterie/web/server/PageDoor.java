@@ -23,8 +23,10 @@ final class PageDoor implements HttpHandler {
   private final Set<String> hosts;
   private final PageFiles files;
   private final SessionDesk sessions;
+  private final ClusterDesk cluster;
 
-  PageDoor(int port, PageFiles files, SessionDesk sessions) {
+  PageDoor(int port, PageFiles files, SessionDesk sessions, ClusterDesk cluster) {
+    this.cluster = cluster;
     this.hosts = Set.of("127.0.0.1:" + port, "localhost:" + port, "[::1]:" + port);
     this.files = files;
     this.sessions = sessions;
@@ -33,37 +35,73 @@ final class PageDoor implements HttpHandler {
   @Override
   public void handle(HttpExchange exchange) throws IOException {
     try (exchange) {
+      protect(exchange.getResponseHeaders());
       PageAnswer answer = answer(exchange);
-      send(exchange, answer);
+      if (answer != null) {
+        send(exchange, answer);
+      }
     }
   }
 
-  private PageAnswer answer(HttpExchange exchange) throws IOException {
+  /** Answers; null where that has been done. */
+  private @Nullable PageAnswer answer(HttpExchange exchange) {
     try {
-      return checked(exchange);
+      PageAnswer refusal = refusal(exchange);
+      return refusal == null ? checked(exchange) : refusal;
+    } catch (IOException e) {
+      return null; // Who asked is gone, or took too long.
     } catch (RuntimeException | OutOfMemoryError e) {
       return PageAnswer.text(500, "This is a mistake in Coterie; please report it: " + e);
     }
   }
 
-  private PageAnswer checked(HttpExchange exchange) throws IOException {
+  private @Nullable PageAnswer refusal(HttpExchange exchange) {
     Headers headers = exchange.getRequestHeaders();
     List<String> named = headers.getOrDefault("Host", List.of());
     if (named.size() != 1 || !hosts.contains(named.getFirst().toLowerCase(Locale.ROOT))) {
       return PageAnswer.text(421, "This server answers to 127.0.0.1 and localhost alone.");
     }
-    String path = exchange.getRequestURI().getRawPath();
     String method = exchange.getRequestMethod();
-    return switch (method) {
-      case "GET", "HEAD" -> files.find(path, headers.getFirst("If-None-Match"));
-      case "POST" ->
-          isForeign(headers)
-              ? PageAnswer.text(403, "Pages of other sites may not ask this server.")
-              : path.equals("/session") ? session(exchange) : PageAnswer.notFound();
-      default ->
-          PageAnswer.text(405, "The methods are GET, HEAD and POST.")
-              .with("Allow", "GET, HEAD, POST");
-    };
+    if (!List.of("GET", "HEAD", "POST").contains(method)) {
+      return PageAnswer.text(405, "The methods are GET, HEAD and POST.")
+          .with("Allow", "GET, HEAD, POST");
+    }
+    boolean isGuarded = method.equals("POST") || path(exchange).startsWith("/cluster/");
+    return isGuarded && isForeign(headers)
+        ? PageAnswer.text(403, "Pages of other sites may not ask this server.")
+        : null;
+  }
+
+  private static String path(HttpExchange exchange) {
+    String path = exchange.getRequestURI().getRawPath();
+    return path == null ? "" : path;
+  }
+
+  private @Nullable PageAnswer checked(HttpExchange exchange) throws IOException {
+    String path = path(exchange);
+    boolean isPost = exchange.getRequestMethod().equals("POST");
+    if (path.startsWith("/cluster/")) {
+      return cluster(exchange, path);
+    }
+    if (isPost) {
+      return path.equals("/session") ? session(exchange) : PageAnswer.notFound();
+    }
+    return files.find(path, exchange.getRequestHeaders().getFirst("If-None-Match"));
+  }
+
+  private @Nullable PageAnswer cluster(HttpExchange exchange, String path) throws IOException {
+    String token = exchange.getRequestHeaders().getFirst("X-Coterie-Token");
+    if (path.equals("/cluster/events") && exchange.getRequestMethod().equals("GET")) {
+      return cluster.follow(exchange, token);
+    }
+    byte[] body = body(exchange);
+    return body == null
+        ? tooLong()
+        : cluster.answer(exchange.getRequestMethod(), exchange.getRequestURI(), token, body);
+  }
+
+  private static PageAnswer tooLong() {
+    return PageAnswer.text(413, "A request has up to %,d bytes.".formatted(BODY_MAX));
   }
 
   /** Programs that are not browsers send neither header. */
@@ -87,7 +125,7 @@ final class PageDoor implements HttpHandler {
     }
     byte[] body = body(exchange);
     return body == null
-        ? PageAnswer.text(413, "A request has up to %,d bytes.".formatted(BODY_MAX))
+        ? tooLong()
         : sessions.answer(name, new String(body, StandardCharsets.UTF_8));
   }
 
@@ -103,14 +141,17 @@ final class PageDoor implements HttpHandler {
     }
   }
 
-  private void send(HttpExchange exchange, PageAnswer answer) throws IOException {
-    Headers headers = exchange.getResponseHeaders();
+  private void protect(Headers headers) {
     headers.set("Content-Security-Policy", files.policy());
     headers.set("X-Content-Type-Options", "nosniff");
     headers.set("Referrer-Policy", "no-referrer");
     headers.set("Cross-Origin-Resource-Policy", "same-origin");
     headers.set("Cross-Origin-Opener-Policy", "same-origin");
     headers.set("Cache-Control", "no-cache");
+  }
+
+  private static void send(HttpExchange exchange, PageAnswer answer) throws IOException {
+    Headers headers = exchange.getResponseHeaders();
     answer.headers().forEach(headers::set);
     byte[] body = answer.body();
     if (exchange.getRequestMethod().equals("HEAD") || answer.code() == 304) {

@@ -6,6 +6,7 @@ import coterie.web.site.PagePolicy;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -64,7 +65,7 @@ final class PageFiles {
     config.put("open", opened == null ? null : opened.scenario());
     config.put("name", opened == null ? null : opened.name());
     config.put("recorded", opened != null && opened.recorded() != null ? "recorded.json" : null);
-    config.put("cluster", start.cluster() == null ? null : start.cluster().toString());
+    config.put("cluster", start.cluster().stream().map(URI::toString).toList());
     config.put("version", start.version());
     return config;
   }

@@ -51,7 +51,7 @@ public final class SiteMain {
     Map<String, @Nullable Object> config = new LinkedHashMap<>();
     config.put("session", "worker");
     config.put("open", null);
-    config.put("cluster", null);
+    config.put("cluster", List.of());
     config.put("version", version);
     return config;
   }
