@@ -39,6 +39,7 @@ final class LabRun {
   private @Nullable String stopped;
   private boolean isOver;
   private @Nullable RunIndex index;
+  private @Nullable CopyLog copies;
 
   private LabRun(Scenario scenario, Recipes recipes, LabLimits limits) {
     this.scenario = scenario;
@@ -180,6 +181,33 @@ final class LabRun {
 
   Object states(int event) {
     return index().states(checked(event));
+  }
+
+  /** Returns how a field, such as {@code Bully.phase}, went on at a process. */
+  List<Object> watch(int node, String field) {
+    return index().watch(node, field);
+  }
+
+  /** Returns what has a request of its own, for all events at once. */
+  Object whole(String what) {
+    return switch (what) {
+      case "vectors" -> RunVectors.of(log);
+      case "opinions" -> RunOpinions.of(log);
+      case "stamps" -> RunStamps.of(log);
+      default -> secondRun().timeline();
+    };
+  }
+
+  private SecondRun secondRun() {
+    return new SecondRun(scenario, recipes.named(scenario.protocol()), log.size());
+  }
+
+  /** Returns what each copy of replicated data shows at an event. */
+  List<Object> copies(int event) {
+    if (copies == null) {
+      copies = secondRun().copies();
+    }
+    return copies.at(checked(event));
   }
 
   /** Returns the events whose line has the words, in whatever case. */

@@ -64,6 +64,11 @@ public final class LabSession {
           new LabAnswer(Json.of(run(words).lines(number(words, 2), number(words, 3))));
       case "event" -> new LabAnswer(Json.of(run(words).event(number(words, 2))));
       case "states" -> new LabAnswer(Json.of(run(words).states(number(words, 2))));
+      case "vectors", "opinions", "stamps", "timeline" ->
+          new LabAnswer(Json.of(run(words).whole(words.getFirst())));
+      case "copies" -> new LabAnswer(Json.of(run(words).copies(number(words, 2))));
+      case "watch" ->
+          new LabAnswer(Json.of(run(words).watch(number(words, 2), words.getLast())));
       case "find" -> new LabAnswer(Json.of(run(words).find(body)));
       case "report" -> new LabAnswer(Json.of(run(words).report()));
       case "svg" -> new LabAnswer(Json.of(Map.of("svg", run(words).svg())));
@@ -75,8 +80,8 @@ public final class LabSession {
   }
 
   private static String known() {
-    return "protocols, check, run, advance, columns, lines, event, states, find, report, svg and"
-        + " close";
+    return "protocols, check, run, advance, columns, lines, event, states, vectors, opinions, stamps,"
+        + " timeline, copies, watch, find, report, svg and close";
   }
 
   private LabAnswer begin(String text) {
