@@ -9,6 +9,7 @@ import coterie.recipe.Settings;
 import coterie.sim.check.Judge;
 import coterie.sim.check.ReportText;
 import coterie.sim.check.Violation;
+import coterie.sim.scenario.CallByName;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.ScenarioReader;
@@ -57,6 +58,11 @@ final class LabRun {
 
   /** Reads a text; nothing is run yet. */
   static LabRun read(String text, Recipes recipes, LabLimits limits) {
+    return new LabRun(scenario(text, recipes, limits), recipes, limits);
+  }
+
+  /** Reads a text as a scenario that a page can show. */
+  static Scenario scenario(String text, Recipes recipes, LabLimits limits) {
     if (text.length() > limits.textMax()) {
       throw new IllegalArgumentException(
           "the scenario has %d characters; the page takes %d at most"
@@ -68,7 +74,7 @@ final class LabRun {
           "%d processes are too many to be seen; the page takes %d at most, ./coterie sim more"
               .formatted(read.members().size(), limits.nodesMax()));
     }
-    return new LabRun(ScenarioRun.measured(read, recipes), recipes, limits);
+    return ScenarioRun.measured(read, recipes);
   }
 
   /** What a trace test expects stands below a line of dashes, and is not read. */
@@ -251,6 +257,25 @@ final class LabRun {
 
   private static List<List<String>> texts(List<List<Object>> rows) {
     return rows.stream().map(row -> row.stream().map(Object::toString).toList()).toList();
+  }
+
+  /** Returns a schedule by hand that does the same up to that event. */
+  String handSchedule(int event) {
+    return HandSchedule.upTo(scenario, log, event < 0 ? event : checked(event), recipes);
+  }
+
+  /** Returns the methods of the protocols of a process, each with its number of arguments. */
+  String calls(int node) {
+    if (node >= scenario.members().size()) {
+      throw new IllegalArgumentException(
+          "there is no process %d; the run has %d".formatted(node, scenario.members().size()));
+    }
+    return CallByName.offers(run.stage().protocols(scenario.members().at(node)));
+  }
+
+  /** Returns the run as a log for ShiViz, and how many events it leaves out. */
+  Map<String, Object> shiviz() {
+    return secondRun().shiviz();
   }
 
   String svg() {

@@ -1,5 +1,6 @@
 package coterie.lab.session;
 
+import coterie.lab.report.ShiViz;
 import coterie.lab.timeline.Timeline;
 import coterie.recipe.Recipe;
 import coterie.recipe.Settings;
@@ -56,6 +57,13 @@ final class SecondRun {
       rows.add(entry);
     }
     return Map.of("rows", rows, "isAll", !timeline.isFull());
+  }
+
+  /** The log for ShiViz, and how many events it leaves out. */
+  Map<String, Object> shiviz() {
+    ShiViz log = new ShiViz(run.stage());
+    runUntil(() -> log.leftOut() > 0);
+    return Map.of("log", log.text(), "leftOut", log.leftOut());
   }
 
   private static List<Object> cells(Timeline.Row row) {
