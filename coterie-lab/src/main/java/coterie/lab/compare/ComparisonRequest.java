@@ -18,6 +18,7 @@ import coterie.lab.trial.MutexTrials;
 import coterie.lab.trial.MutexTrials.Contender;
 import coterie.lab.trial.RecipeChoice;
 import coterie.lab.trial.TrialFlags;
+import coterie.lab.trial.TrialWorkers;
 import coterie.lab.trial.Trials;
 import coterie.sim.scenario.Recipes;
 import java.io.PrintWriter;
@@ -108,7 +109,7 @@ public final class ComparisonRequest {
         compare(
             hasCurves,
             trials -> {
-              trials.run(err);
+              TrialWorkers.of(trials).run(err);
               return true;
             }));
   }
@@ -119,7 +120,7 @@ public final class ComparisonRequest {
     compare(
         false,
         trials -> {
-          lines.addAll(trials.run(shard, err));
+          lines.addAll(TrialWorkers.of(trials).run(shard, err));
           return false; // There is nothing to compare before all shards have run.
         });
     return new ShardReport(description(), shard, lines);
@@ -136,7 +137,7 @@ public final class ComparisonRequest {
             .compare(
                 false,
                 trials -> {
-                  trials.fold(lines);
+                  TrialWorkers.of(trials).fold(lines);
                   return true;
                 }));
   }

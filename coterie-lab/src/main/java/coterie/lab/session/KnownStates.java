@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What each process knew at each event: found again without running anything. */
 final class KnownStates {
+  /** A strip of a page shows no more. */
+  private static final int WATCHED_MAX = 50_000;
+
   /** A place at which something about a process changed: it showed a state, or it crashed. */
   private record Change(int event, @Nullable Record state) {}
 
@@ -49,6 +52,28 @@ final class KnownStates {
     }
     List<Object> all = new ArrayList<>();
     byProtocol.forEach((name, shown) -> all.add(entry(name, shown)));
+    return all;
+  }
+
+  /**
+   * Returns how a field of a protocol's state went on at a process: the event and the text from
+   * there on, which is null while the process is down.
+   */
+  List<Object> watch(NodeId node, String protocol, String field) {
+    List<Object> all = new ArrayList<>();
+    String last = null;
+    for (Change change : of(node)) {
+      boolean isOther = change.state != null && !name(change.state).equals(protocol);
+      String text = isOther ? last : texts(change).get(field);
+      boolean isNew = text == null ? last != null : !text.equals(last);
+      if (isNew && all.size() < WATCHED_MAX) {
+        List<@Nullable Object> pair = new ArrayList<>();
+        pair.add(change.event);
+        pair.add(text);
+        all.add(pair);
+      }
+      last = text;
+    }
     return all;
   }
 

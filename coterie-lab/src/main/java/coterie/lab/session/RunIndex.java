@@ -126,4 +126,14 @@ final class RunIndex {
     }
     return all;
   }
+
+  List<Object> watch(int node, String field) {
+    if (node >= log.members().size()) {
+      throw new IllegalArgumentException(
+          "there is no process %d; the run has %d".formatted(node, log.members().size()));
+    }
+    int dot = field.indexOf('.');
+    return states.watch(
+        log.members().at(node), field.substring(0, Math.max(0, dot)), field.substring(dot + 1));
+  }
 }
