@@ -63,7 +63,8 @@ public final class LabSession {
       case "run" -> begin(body);
       case "advance" -> new LabAnswer(Json.of(run(words).advance(number(words, 2))));
       case "columns" -> run(words).columns();
-      case "lines" -> new LabAnswer(Json.of(run(words).lines(number(words, 2), number(words, 3))));
+      case "lines" ->
+          new LabAnswer(Json.of(run(words).lines(number(words, 2), number(words, 3))));
       case "event" -> new LabAnswer(Json.of(run(words).event(number(words, 2))));
       case "states" -> new LabAnswer(Json.of(run(words).states(number(words, 2))));
       case "vectors", "opinions", "stamps", "timeline" ->
