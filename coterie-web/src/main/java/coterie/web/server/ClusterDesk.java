@@ -27,9 +27,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Asks the agents of a cluster for the page, which could not do it itself: agents refuse pages of
- * browsers. It asks only the agents that the command line names, only what is listed here, and keeps
- * nothing; the token comes with each request. An agent that says nothing for {@value #PATIENCE} ms
- * counts as dead.
+ * browsers. It asks only the agents that the command line names, only what is listed here, and
+ * keeps nothing; the token comes with each request. An agent that says nothing for {@value
+ * #PATIENCE} ms counts as dead.
  */
 final class ClusterDesk {
   private static final long PATIENCE = 2_000;
@@ -41,7 +41,8 @@ final class ClusterDesk {
   private static final int STREAMS_MAX = 64;
   private static final int BODY_MAX = 1 << 16;
   private static final Pattern ASKED =
-      Pattern.compile("/(members|health|leaders|leaders/.{1,180}|locks/.{1,180}|registers/.{1,180})");
+      Pattern.compile(
+          "/(members|health|leaders|leaders/.{1,180}|locks/.{1,180}|registers/.{1,180})");
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._~%/-]+");
   private static final Pattern TOKEN = Pattern.compile("[!-~]{1,512}");
   private static final String JSON = "application/json; charset=utf-8";
@@ -157,7 +158,8 @@ final class ClusterDesk {
     String path = parameter(asked, "path");
     if (!ASKED.matcher(path).matches() || !NAME.matcher(path).matches() || path.contains("..")) {
       return PageAnswer.text(
-          400, "path takes /members, /health, /leaders, /leaders/NAME, /locks/NAME or /registers/NAME.");
+          400,
+          "path takes /members, /health, /leaders, /leaders/NAME, /locks/NAME or /registers/NAME.");
     }
     Client agent = agent(asked, token);
     return relayed(
@@ -227,8 +229,7 @@ final class ClusterDesk {
    */
   @Nullable PageAnswer follow(HttpExchange exchange, @Nullable String token) throws IOException {
     if (!streams.tryAcquire()) {
-      return PageAnswer.text(
-          429, "%d streams of events are open already.".formatted(STREAMS_MAX));
+      return PageAnswer.text(429, "%d streams of events are open already.".formatted(STREAMS_MAX));
     }
     try (EventReader events = agent(exchange.getRequestURI(), token).follow("GET", "/events")) {
       events.silenceMax(SILENCE_MAX);

@@ -43,7 +43,8 @@ public final class LabServer implements PageServer {
     SessionDesk sessions = new SessionDesk(start.recipes());
     PageFiles files = new PageFiles(start);
     server.setExecutor(clients);
-    server.createContext("/", new PageDoor(port, files, sessions, new ClusterDesk(start.cluster())));
+    server.createContext(
+        "/", new PageDoor(port, files, sessions, new ClusterDesk(start.cluster())));
     server.start();
     return new Served("http://127.0.0.1:%d/".formatted(port), server, clients, sessions);
   }
