@@ -4,7 +4,7 @@ import { Refusal, Run, KIND, ROUTINE, timeText } from "coterie/session.js";
 
 /**
  * @typedef {{id: number, parent: number | null, title: string, text: string, run: Run | null,
- *   statement: string, fromNanos: number}} Branch
+ *   statement: string, fromNanos: number, isWhole?: boolean}} Branch
  */
 
 /**
@@ -78,6 +78,34 @@ export class Lab extends EventTarget {
     if (!(await this.play(branch))) return false;
     this.branches = [...this.branches, branch];
     this.show(branch, at);
+    this.tell("branches");
+    return true;
+  }
+
+  /** Adds a branch with a text of its own, such as the same run written down event by event. */
+  async branchTo(text, title) {
+    const parent = this.branch;
+    const branch = {
+      id: ++this.last, parent: parent?.id ?? null, title, text, run: null, statement: title,
+      fromNanos: this.nowNanos(), isWhole: true,
+    };
+    if (!(await this.play(branch))) return false;
+    this.branches = [...this.branches, branch];
+    this.show(branch);
+    this.goto(Infinity);
+    this.tell("branches");
+    return true;
+  }
+
+  /** Gives the current branch another text, such as one with one more event, and goes to its end. */
+  async rewrite(text) {
+    const old = this.branch;
+    const branch = { ...old, text, run: null, isWhole: old.parent !== null };
+    if (!(await this.play(branch))) return false;
+    this.branches = this.branches.map((one) => (one === old ? branch : one));
+    old.run?.close();
+    this.show(branch);
+    this.goto(Infinity);
     this.tell("branches");
     return true;
   }
