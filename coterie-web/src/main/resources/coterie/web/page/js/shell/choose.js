@@ -128,7 +128,7 @@ class LabChoose extends LightElement {
       ${recipe ? html`<p class="summary">${capital(recipe.summary)}.</p>` : nothing}
       <div class="three">
         ${this.number("Processes", "nodes", "4", { mode: "numeric" })}
-        ${this.number("Duration (s)", "until", "300")}
+        ${this.number("Until (s)", "until", "300")}
         <label class="field"><span>Seed</span><span class="row tight"><input .value=${live(form.at("seed") ?? "")} placeholder="1" inputmode="numeric"
           @change=${(e) => this.set("seed", e.target.value.trim() || null)}>
           <button class="icon plain" title="Another seed" aria-label="Another seed" @click=${this.roll}>${icon("dice")}</button></span></label>

@@ -15,7 +15,7 @@ class LabInspector extends View {
     .who .down { text-decoration: line-through; color: var(--ink-3); }
     .is { font-size: var(--t-1); color: var(--ink-2); margin-bottom: 8px; }
     table { width: 100%; table-layout: fixed; }
-    td, th { padding: 4px 8px 4px 0; border-bottom: 1px solid var(--line); vertical-align: top; overflow-wrap: anywhere; }
+    td, th { padding: 4px 8px 4px 0; border-bottom: 1px solid var(--line); vertical-align: middle; overflow-wrap: anywhere; }
     th { width: 34%; font-weight: 400; color: var(--ink-2); }
     td:last-child { width: 72px; text-align: right; padding-right: 0; }
     tr.new th { box-shadow: inset 3px 0 0 var(--waiting); padding-left: 8px; color: var(--ink); font-weight: 600; }
@@ -84,7 +84,8 @@ class LabInspector extends View {
           const name = `${protocol.protocol}.${field.name}`;
           const isWatched = this.watched.some((one) => one.node === this.node && one.field === name);
           return html`<tr class=${isNew && isLast ? "new" : ""}><th scope="row">${words(field.name)}</th>
-            <td>${isNew && isLast ? html`<span class="was value">${field.before}</span> → ` : nothing}<span class="value">${field.text}</span></td>
+            <td>${isNew && isLast ? html`<span class="was value">${field.before}</span> → ` : nothing}<span class="value">${field.text}</span>
+              ${isNew && !isLast ? html`<span class="small muted">(was ${field.before})</span>` : nothing}</td>
             <td><button class="small" aria-pressed=${isWatched} title="Show its value over time" @click=${() => this.watch(name, isWatched)}>watch</button></td></tr>`;
         })}</tbody></table>`;
     });

@@ -40,20 +40,20 @@ class LabMatrix extends View {
     .many .since { display: none; }
     .sign { font-weight: 700; font-size: var(--t-2); }
     .since { font-size: 10px; color: var(--ink-2); white-space: nowrap; }
-    .trusts { background: color-mix(in srgb, var(--self-green) 20%, var(--paper)); }
-    .suspects { background: color-mix(in srgb, var(--suspect) 38%, var(--paper)); }
-    .failed, .left { background: color-mix(in srgb, var(--suspect) 60%, var(--paper)); }
+    .frame .trusts, .keys .trusts { background: color-mix(in srgb, var(--self-green) 20%, var(--paper)); }
+    .frame .suspects, .keys .suspects { background: color-mix(in srgb, var(--suspect) 38%, var(--paper)); }
+    .frame .failed, .keys .failed, .frame .left { background: color-mix(in srgb, var(--suspect) 60%, var(--paper)); }
     .unknown .sign { color: var(--ink-3); }
-    .itself, .isdown { background: repeating-linear-gradient(135deg, var(--paper-3) 0 3px, var(--paper) 3px 6px); color: var(--ink-3); }
+    .frame .itself, .frame .isdown { background: repeating-linear-gradient(135deg, var(--paper-3) 0 3px, var(--paper) 3px 6px); color: var(--ink-3); }
     td .cell.wrong { border: 2px solid var(--bad); }
     td .cell.late { border: 2px dashed var(--waiting); }
     td .cell.new { box-shadow: 0 0 0 2px var(--ink); }
-    .correct { background: color-mix(in srgb, var(--self-green) 62%, var(--paper)); }
-    .faulty { background: color-mix(in srgb, var(--self-red) 66%, var(--paper)); }
-    .learned { background: color-mix(in srgb, var(--learned-blue) 50%, var(--paper)); }
-    .told { background: color-mix(in srgb, var(--learned-blue) 85%, var(--ink)); color: var(--paper); }
-    .told .since { color: inherit; }
-    .given { background: color-mix(in srgb, var(--self-green) 26%, var(--paper)); }
+    .frame .correct, .keys .correct { background: color-mix(in srgb, var(--self-green) 62%, var(--paper)); }
+    .frame .faulty, .keys .faulty { background: color-mix(in srgb, var(--self-red) 66%, var(--paper)); }
+    .frame .learned, .keys .learned { background: color-mix(in srgb, var(--learned-blue) 50%, var(--paper)); }
+    .frame .told, .keys .told { background: color-mix(in srgb, var(--learned-blue) 85%, var(--ink)); color: var(--paper); }
+    .frame .told .since { color: inherit; }
+    .frame .given, .keys .given { background: color-mix(in srgb, var(--self-green) 26%, var(--paper)); }
     .keys { display: flex; flex-wrap: wrap; gap: 4px 16px; font-size: var(--t-1); color: var(--ink-2); }
     .keys span { display: inline-flex; gap: 6px; align-items: center; }
     .keys i { display: inline-grid; place-content: center; width: 20px; height: 18px; border-radius: 4px; font-style: normal; font-weight: 700; background: var(--paper-2); border: 1px solid transparent; }
@@ -92,7 +92,7 @@ class LabMatrix extends View {
         ${counts.wrong ? html`<b class="bad">${counts.wrong} wrong ${counts.wrong === 1 ? "suspicion" : "suspicions"}</b> of processes that are up` : html`no process that is up is suspected`}${counts.late ? html`, and ${counts.late} ${counts.late === 1 ? "observer does" : "observers do"} not suspect a process that is down yet` : nothing}.</p>
       <div class="frame"><table>
         <caption class="sr">Rows are observers, columns are observed processes.</caption>
-        <thead><tr><th class="muted">of →</th>${run.nodes.map((name, i) => html`<th scope="col" class=${mark(i)}>${name}</th>`)}</tr></thead>
+        <thead><tr><th class="muted">who ↓ whom →</th>${run.nodes.map((name, i) => html`<th scope="col" class=${mark(i)}>${name}</th>`)}</tr></thead>
         <tbody>${run.nodes.map((name, a) => html`<tr>
           <th scope="row" class=${mark(a)}><button class="link" @click=${() => this.choose({ node: a })} @contextmenu=${(e) => this.menu(e, { node: a })}>${name}</button></th>
           ${cells[a]}</tr>`)}</tbody>

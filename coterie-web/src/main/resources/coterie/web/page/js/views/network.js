@@ -13,7 +13,7 @@ const TOKENS = { "token-ring": "TokenRing.token", "token-ring-plain": "PlainToke
 const HAS_TOKEN = ["HERE", "ARRIVING", "true"];
 
 const LATELY = 24;
-const NAMES_MAX = 14;
+const NAMES_MAX = 40;
 
 const LOOKS = [
   { look: "correct", words: "correct, tested by itself" },
@@ -68,11 +68,11 @@ class LabNetwork extends View {
     .paused .body { fill: color-mix(in srgb, var(--paused) 30%, var(--paper)); stroke: var(--paused); stroke-width: 2.5; stroke-dasharray: 5 3; }
     .down .body { fill: var(--paper-3); stroke: var(--down); stroke-width: 2; stroke-dasharray: 2 3; }
     .down .name { fill: var(--ink-3); text-decoration: line-through; }
-    .sign circle { fill: var(--ink-2); stroke: var(--paper); stroke-width: 1.5; }
+    .sign rect { fill: var(--ink-2); stroke: var(--paper); stroke-width: 1.5; }
     .sign text:not(.name) { fill: var(--paper); font-weight: 700; font-size: 10px; }
-    .sign.leader circle { fill: var(--leader); }
-    .sign.inside circle { fill: var(--inside); }
-    .sign.together circle { fill: var(--together); }
+    .sign.leader rect { fill: var(--leader); }
+    .sign.inside rect { fill: var(--inside); }
+    .sign.together rect { fill: var(--together); }
 
     .cell { stroke: var(--paper); stroke-width: 1.5; fill: var(--paper-3); }
     .cell.own { fill: var(--ink-3); opacity: .5; }
@@ -105,6 +105,7 @@ class LabNetwork extends View {
     .foot { flex: none; display: flex; flex-wrap: wrap; gap: 2px 12px; padding: 4px 16px 8px; font-size: var(--t-1); color: var(--ink-2); align-items: center; }
     .foot .key { display: inline-flex; gap: 5px; align-items: center; }
     .foot svg { position: static; width: 16px; height: 16px; flex: none; }
+    .foot svg.wide { width: 24px; }
     .said { position: absolute; left: 16px; right: 16px; top: 8px; font-size: var(--t-1); color: var(--ink-3); pointer-events: none; }
     .said b { color: var(--lost); font-weight: 600; }
   `];
@@ -343,8 +344,7 @@ class LabNetwork extends View {
       ${this.drawCells(run, moments, at, i, nanos, event)}
       <circle class="body" r=${at.radius}></circle>
       <text class="name" font-size=${Math.max(9, Math.min(14, at.radius * 0.5))}>${short}</text>
-      ${states.slice(0, 2).map((band, j) => svg`<g class="sign ${band.band}" transform="translate(${(j ? -1 : 1) * around} ${-around})">
-        <circle r=${Math.max(5, Math.min(9, at.radius * 0.36))}></circle><text>${at.radius > 12 ? moments.signOf(band) : ""}</text></g>`)}
+      ${states.slice(0, 2).map((band, j) => svg`<g transform="translate(${(j ? -1 : 1) * around} ${-around})">${badge(band.band, at.radius > 12 ? moments.signOf(band) : "", Math.max(5, Math.min(9, at.radius * 0.36)))}</g>`)}
     </g>`;
   }
 
@@ -385,12 +385,20 @@ class LabNetwork extends View {
     const shown = flights.filter((flight) => this.lab.isShown(flight.sent) || this.isChosen(flight.sent));
     const faint = flights.length - shown.length > 200 ? [] : flights.filter((flight) => run.flags[flight.sent] & ROUTINE && !shown.includes(flight));
     const lost = this.lostAt(run, event);
-    const isNamed = shown.length + lost.length <= NAMES_MAX;
+    this.taken = at.places.map((place) => ({ x: place.x, y: place.y, width: at.radius * 2 - 8, height: at.radius }));
     return [
       faint.map((flight) => this.drawMessage(run, at, flight, nanos, false, true)),
-      shown.slice(-300).map((flight, i) => this.drawMessage(run, at, flight, nanos, isNamed || i > shown.length - 4, false)),
-      lost.map((flight) => this.drawMessage(run, at, flight, nanos, isNamed, false)),
+      lost.map((flight) => this.drawMessage(run, at, flight, nanos, true, false)),
+      shown.slice(-300).reverse().map((flight, i) => this.drawMessage(run, at, flight, nanos, i < NAMES_MAX, false)),
     ];
+  }
+
+  /** Whether there is room for a label; if so, it is taken. */
+  hasRoom(x, y, text) {
+    const mine = { x, y, width: text.length * 6.4 + 4, height: 13 };
+    const isFree = !this.taken.some((other) => Math.abs(other.x - x) < (other.width + mine.width) / 2 && Math.abs(other.y - y) < (other.height + mine.height) / 2);
+    if (isFree) this.taken.push(mine);
+    return isFree;
   }
 
   isChosen(sent) {
@@ -412,7 +420,7 @@ class LabNetwork extends View {
     const from = run.time[flight.sent];
     const to = run.time[flight.end];
     if (to <= from) return 0.5;
-    return Math.max(0.02, Math.min(0.98, (nanos - from) / (to - from)));
+    return 0.07 + 0.86 * Math.max(0, Math.min(1, (nanos - from) / (to - from)));
   }
 
   drawMessage(run, at, flight, nanos, isNamed, isFaint) {
@@ -430,6 +438,8 @@ class LabNetwork extends View {
       ? `${name} from ${run.nodes[a]} to ${run.nodes[b]} is lost`
       : `${name} from ${run.nodes[a]} to ${run.nodes[b]}, sent at ${timeText(run.time[flight.sent], 6)}${flight.end >= 0 ? `, arrives at ${timeText(run.time[flight.end], 6)}` : ", not arrived when the run ends"}`;
     const size = Math.max(3, Math.min(6, at.radius * 0.22));
+    const below = spot.y > at.middle.y ? 16 : -15;
+    const side = isNamed ? [below, -below].find((dy) => this.hasRoom(spot.x, spot.y + dy, name)) : undefined;
     return svg`<g class="message ${isFaint ? "faint" : ""} ${flight.isLost ? "lost" : ""} ${isChosen ? "chosen" : ""}" role="button" tabindex=${isFaint ? -1 : 0} aria-label=${hint}
         transform="translate(${spot.x.toFixed(1)} ${spot.y.toFixed(1)})"
         @click=${() => this.choose(target)} @contextmenu=${(e) => this.menu(e, target)} @pointerdown=${(e) => this.down(e, target)} @keydown=${(e) => this.key(e, target)}>
@@ -438,7 +448,7 @@ class LabNetwork extends View {
       ${isToken && !flight.isLost ? svg`<path class="token" d="M0 -9L9 0L0 9L-9 0Z"></path><text class="token-letter">T</text>`
         : svg`<circle class="dot" r=${isFaint ? size * 0.6 : size}></circle>`}
       ${flight.isLost ? svg`<path class="cross" d="M-4 -4l8 8m0 -8l-8 8"></path>` : nothing}
-      ${isNamed ? svg`<text class="label" y=${spot.y > at.middle.y ? 16 : -15}>${name}</text>` : nothing}
+      ${side !== undefined || isChosen ? svg`<text class="label" y=${side ?? below}>${name}</text>` : nothing}
     </g>`;
   }
 
@@ -453,9 +463,9 @@ class LabNetwork extends View {
 
   drawLegend(run, moments, cuts) {
     const keys = STATES.filter((state) => state.word !== "phase" && moments.words.has(state.word)).map((state) => html`
-      <span class="key"><svg viewBox="-9 -9 18 18" aria-hidden="true"><g class="sign ${state.word}"><circle r="8"></circle><text>${state.sign}</text></g></svg>${state.title}</span>`);
+      <span class="key"><svg viewBox="-9 -9 18 18" aria-hidden="true">${badge(state.word, state.sign, 8)}</svg>${state.title}</span>`);
     moments.phases.slice(0, 6).forEach((label) => keys.push(html`
-      <span class="key"><svg viewBox="-9 -9 18 18" aria-hidden="true"><g class="sign"><circle r="8"></circle><text>${moments.signOf({ band: "phase", label })}</text></g></svg>${label.replaceAll("_", " ")}</span>`));
+      <span class="key"><svg class="wide" viewBox="-13 -9 26 18" aria-hidden="true">${badge("phase", moments.signOf({ band: "phase", label }), 8)}</svg>${label.replaceAll("_", " ")}</span>`));
     if (TOKENS[run.head.protocol]) keys.push(html`<span class="key"><svg viewBox="-11 -11 22 22" aria-hidden="true"><path class="token" d="M0 -9L9 0L0 9L-9 0Z"></path></svg>the token</span>`);
     if (cuts.cuts.size) keys.push(html`<span class="key"><svg viewBox="-9 -9 18 18" aria-hidden="true"><path class="cross" d="M-5 -5l10 10m0 -10l-10 10"></path></svg>cut</span>`);
     if (cuts.groups) keys.push(html`<span class="key"><svg viewBox="-9 -9 18 18" aria-hidden="true"><path class="parted" d="M-9 0H9"></path></svg>partition</span>`);
@@ -485,6 +495,12 @@ class LabNetwork extends View {
       this.menu(event, target);
     }
   }
+}
+
+/** A sign in a circle, or in a longer shape for two letters. */
+function badge(look, text, size) {
+  const half = text.length > 1 ? size + 3.5 : size;
+  return svg`<g class="sign ${look}"><rect x=${-half} y=${-size} width=${2 * half} height=${2 * size} rx=${size}></rect><text>${text}</text></g>`;
 }
 
 /** A piece of a ring. */

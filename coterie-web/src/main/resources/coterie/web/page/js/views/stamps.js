@@ -23,7 +23,7 @@ class LabStamps extends View {
     table { width: 100%; font-size: var(--t-1); border-collapse: separate; border-spacing: 0; }
     th, td { padding: 4px 8px; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; overflow-wrap: anywhere; }
     .frame thead th { position: sticky; top: 0; background: var(--paper-2); color: var(--ink-3); white-space: nowrap; z-index: 1; }
-    .frame td { white-space: nowrap; }
+    .frame td, th, td.mono { white-space: nowrap; }
     .list tbody tr { cursor: pointer; }
     .list tbody tr:hover td { background: var(--paper-2); }
     tr.now td { background: var(--accent-soft); }

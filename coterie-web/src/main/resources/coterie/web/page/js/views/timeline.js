@@ -10,7 +10,7 @@ class LabTimeline extends View {
     table { border-collapse: separate; border-spacing: 0; font-size: var(--t-1); min-width: 100%; }
     thead th { position: sticky; top: 0; background: var(--paper-2); z-index: 2; padding: 8px; border-bottom: 1px solid var(--line-2); white-space: nowrap; }
     thead th:first-child { left: 0; z-index: 3; }
-    td, tbody th { padding: 4px 8px; border-bottom: 1px solid var(--line); vertical-align: top; min-width: 96px; max-width: 240px; overflow-wrap: anywhere; }
+    td, tbody th { padding: 4px 8px; border-bottom: 1px solid var(--line); vertical-align: top; min-width: 160px; max-width: 280px; overflow-wrap: break-word; }
     tbody th { position: sticky; left: 0; background: var(--paper); z-index: 1; min-width: 64px; font-weight: 400; text-align: right; white-space: nowrap; }
     tbody tr { cursor: pointer; }
     tbody tr:hover td, tbody tr:hover th { background: var(--paper-2); }

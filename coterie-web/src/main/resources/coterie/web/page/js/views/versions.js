@@ -10,7 +10,7 @@ class LabVersions extends View {
 
   static styles = [View.styles, css`
     .all { display: flex; flex-direction: column; gap: 8px; }
-    .frame { overflow: auto; scrollbar-width: thin; flex: 0 1 auto; min-height: 120px; }
+    .frame { overflow: auto; scrollbar-width: thin; flex: 0 1 auto; min-height: 64px; }
     table { font-size: var(--t-1); border-collapse: separate; border-spacing: 0; min-width: 100%; }
     th, td { padding: 6px 8px; border-bottom: 1px solid var(--line); vertical-align: top; text-align: left; overflow-wrap: anywhere; }
     td { min-width: 88px; max-width: 240px; border-left: 3px solid transparent; }
@@ -183,15 +183,14 @@ function draw(run, links) {
   const x = new Map(links.map((link, i) => [link.dot, left + column * i]));
   const y = (link) => 8 + row * authors.indexOf(link.author) + row / 2;
   const byDot = new Map(links.map((link) => [link.dot, link]));
+  const isBlocked = (author, from, to) => links.some((link) => link.author === author && x.get(link.dot) > x.get(from) && x.get(link.dot) < x.get(to));
   return svg`<svg width=${width} height=${height} viewBox="0 0 ${width} ${height}" role="img" aria-label="${links.length} versions">
     ${authors.map((author) => svg`<line class="lane" x1=${left - 8} x2=${width} y1=${y({ author })} y2=${y({ author })}></line><text class="author" x="8" y=${y({ author })}>${run.nodes[author] ?? "?"}</text>`)}
     ${links.map((link) => link.base.map((dot) => {
       const base = byDot.get(dot);
       const to = x.get(link.dot);
       if (!base) return svg`<line class="lost" x1=${to - 16} x2=${to} y1=${y(link)} y2=${y(link)}></line>`;
-      const from = x.get(dot) + 60;
-      const middle = (from + to) / 2;
-      return svg`<path class="made" d="M${from} ${y(base)}C${middle} ${y(base)} ${middle} ${y(link)} ${to} ${y(link)}m-5 -4l5 4l-5 4"></path>`;
+      return svg`<path class="made" d="${way(x.get(dot) + 60, y(base), to, y(link), isBlocked(base.author, dot, link.dot), isBlocked(link.author, dot, link.dot))}m-5 -4l5 4l-5 4"></path>`;
     }))}
     ${links.map((link) => svg`<g><title>version ${link.version}, written at ${link.when}</title>
       ${link.base.length > 1 ? svg`<rect class="merge" x=${x.get(link.dot) - 3} y=${y(link) - 15} width="66" height="30" rx="7"></rect>` : nothing}
@@ -200,4 +199,12 @@ function draw(run, links) {
       <text class="when" x=${x.get(link.dot) + 30} y=${height - 10}>${link.when.slice(11, 23)}</text></g>`)}
   </svg>`;
 }
+/** Along the lane of the one or of the other, where no version is in the way; else above it. */
+function way(x1, y1, x2, y2, isFirstBlocked, isLastBlocked) {
+  const turn = (ax, ay, bx, by) => `C${(ax + bx) / 2} ${ay} ${(ax + bx) / 2} ${by} ${bx} ${by}`;
+  if (!isFirstBlocked) return `M${x1} ${y1}H${x2 - 20}${turn(x2 - 20, y1, x2, y2)}`;
+  if (y1 !== y2 && !isLastBlocked) return `M${x1} ${y1}${turn(x1, y1, x1 + 20, y2)}H${x2}`;
+  return `M${x1} ${y1}${turn(x1, y1, x1 + 10, y1 - 18)}H${x2 - 20}${turn(x2 - 20, y1 - 18, x2, y2)}`;
+}
+
 customElements.define("lab-versions", LabVersions);
