@@ -9,7 +9,8 @@ import { Refusal, Run, KIND, ROUTINE, timeText } from "coterie/session.js";
 
 /**
  * Events: "run" (another branch, or its run has come), "progress", "cursor", "selection", "filter",
- * "branches", "error", "play", "time" (while the run is played: between two events), "beside", "theme".
+ * "branches", "error", "play", "time" (while the run is played: between two events), "beside", "theme",
+ * "cone".
  */
 export class Lab extends EventTarget {
   constructor(session) {
@@ -34,6 +35,8 @@ export class Lab extends EventTarget {
     this.playedNanos = null;
     /** The branch that is shown beside the current one, by its number; or null. */
     this.besideId = null;
+    /** The event whose causal past and future are shown, the rest greyed; or null. */
+    this.cone = null;
     this.last = 0;
   }
 
@@ -211,6 +214,7 @@ export class Lab extends EventTarget {
     this.found = null;
     this.cursor = atNanos > 0 ? branch.run.eventAt(atNanos) : -1;
     this.selection = null;
+    this.cone = null;
     this.playedNanos = null;
     this.tell("run");
     this.tell("cursor");
@@ -261,6 +265,12 @@ export class Lab extends EventTarget {
   choose(selection) {
     this.selection = selection;
     this.tell("selection");
+  }
+
+  /** Shows the causal past and future of an event alone; null shows all again. */
+  setCone(event) {
+    this.cone = event;
+    this.tell("cone");
   }
 
   async setFilter(change) {
