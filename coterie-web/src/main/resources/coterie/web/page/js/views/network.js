@@ -77,7 +77,8 @@ class LabNetwork extends View {
     .cell { stroke: var(--paper); stroke-width: 1.5; fill: var(--paper-3); }
     .cell.own { fill: var(--ink-3); opacity: .5; }
     .cell.correct, .cell.trusts { fill: var(--self-green); }
-    .cell.faulty, .cell.suspects { fill: var(--self-red); }
+    .cell.faulty { fill: var(--self-red); }
+    .cell.suspects { fill: var(--suspect); }
     .cell.learned { fill: var(--learned-blue); }
     .cell.told { fill: color-mix(in srgb, var(--learned-blue) 55%, var(--ink)); }
     .cell.given { fill: color-mix(in srgb, var(--self-green) 35%, var(--paper)); }

@@ -86,7 +86,7 @@ class LabStamps extends View {
     if (!this.pinned || this.pinned.place === now) {
       return html`<div class="pair">${card("A", b)}<div class="card"><button aria-pressed=${!!this.pinned} @click=${() => this.pin(run, now)}>${this.pinned ? "Now choose B" : "Compare A with …"}</button>
           <p>${this.pinned ? "Choose another event below, or move the cursor." : "Keeps this event, and compares it with the one that you choose next."}</p></div></div>
-        <table><tbody>${b.stamps.map((stamp) => html`<tr><th scope="row">${stamp.clock}</th><td class="mono">${stamp.text}</td><td class="muted">${PROMISES[stamp.clock] ?? "versions of the store"}</td></tr>`)}</tbody></table>`;
+        <table><tbody>${b.stamps.map((stamp) => html`<tr><th scope="row">${stamp.clock}</th><td class="mono">${stamp.text}</td><td class="muted promise">${PROMISES[stamp.clock] ?? "versions of the store"}</td></tr>`)}</tbody></table>`;
     }
     const a = all[this.pinned.place];
     const truth = this.truth(run, a, b);
@@ -99,7 +99,7 @@ class LabStamps extends View {
         const said = verdict(sa, sb);
         const isWrong = (truth === "before" && said !== "before") || (truth === "after" && said !== "after") || (sa.vector && clock === "vector" && said !== truth);
         return html`<tr class=${isWrong ? "wrong" : ""}><th scope="row">${clock}</th><td class="mono">${sa.text}</td><td class="mono">${sb.text}</td>
-          <td class="verdict">${SAYS[said]}</td><td>${isWrong ? html`<span class="bad">wrong</span>` : remark(sa, said, truth)}</td></tr>`;
+          <td><span class="verdict">${SAYS[said]}</span> ${isWrong ? html`<span class="bad">✕ wrong</span>` : html`<span class="muted">${remark(sa, said, truth)}</span>`}</td></tr>`;
       })}</tbody></table>
       <div class="row"><button class="small" @click=${() => (this.pinned = null)}>Compare no more</button><button class="small" @click=${() => this.pin(run, now)}>B becomes A</button></div>`;
   }
