@@ -28,6 +28,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class ComparePlan {
   private static final String KNOB = "knob";
+
+  /** What the command takes several of. */
+  private static final List<String> LISTS = List.of("nodes", "loss", "think");
+
   private static final int LINES_MAX = 100;
   private static final int NODES_MAX = 100;
   private static final int SEEDS_MAX = 1000;
@@ -151,7 +155,7 @@ final class ComparePlan {
     }
     Map<String, @Nullable Object> head = of.data().head(of.title(), all, dimensions(points.size()));
     head.put("conditions", words());
-    head.put("command", "");
+    head.put("command", command(of));
     return new Contest<>(of.data(), lanes, head, flags.firstSeed(), flags.seeds());
   }
 
@@ -258,5 +262,25 @@ final class ComparePlan {
     List<String> said = new ArrayList<>();
     rest.forEach((key, value) -> said.add(key + " " + value.getFirst()));
     return String.join(", ", said) + ". All met the same faults and delays.";
+  }
+
+  /** The command that gives the same figures; empty where one command does not. */
+  private String command(ContestKind<?, ?, ?, ?> of) {
+    if (!varied.isEmpty() && !LISTS.contains(varied)) {
+      return "";
+    }
+    StringBuilder command = new StringBuilder("./coterie compare ");
+    command.append(of.choice().flag()).append(' ').append(String.join(",", entrants.keySet()));
+    conditions.forEach(
+        (key, value) -> {
+          List<String> list = key.equals(varied) ? values : value;
+          command.append(" --").append(key).append(' ').append(String.join(",", list));
+        });
+    entrants.forEach(
+        (name, changes) ->
+            changes.forEach(
+                (setting, value) ->
+                    command.append(" --set %s.%s=%s".formatted(name, setting, value))));
+    return command.toString();
   }
 }

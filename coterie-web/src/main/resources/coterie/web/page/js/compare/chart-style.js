@@ -9,7 +9,8 @@ export const CSS = `
 .cmp.dark { --s0: #4aa8e8; --s1: #ff8a4a; --s2: #2cc295; --s3: #d79ad7; --s4: #e6b640; --s5: #e7ecf1; --s6: #9fd3f7;
   --h0: #1c2b39; --h1: #1f4463; --h2: #27648f; --h3: #3d8cc2; --h4: #73b7e6; --h5: #c4e4fa; }
 .cmp.wide { grid-template-columns: minmax(0, 1.35fr) minmax(0, 1fr); }
-.cmp.wide > .cmp-table { grid-column: 1 / -1; }
+.cmp.wide > .cmp-last { grid-column: 1 / -1; }
+.cmp code { font-family: var(--mono, ui-monospace, monospace); overflow-wrap: anywhere; }
 .cmp section { min-width: 0; }
 .cmp h3 { font-size: var(--t-3, 16px); font-weight: 650; color: var(--c-ink); margin: 0; }
 .cmp-sub { color: var(--c-ink3); font-size: var(--t-1, 12px); margin: 2px 0 8px; }
@@ -44,9 +45,9 @@ export const CSS = `
 .cmp-unknown { fill: var(--c-paper2); stroke: var(--c-line); cursor: default; pointer-events: none; }
 .cmp-scroll { overflow: auto hidden; scrollbar-width: thin; }
 .cmp-scroll svg { width: auto; }
-.cmp-ramp { display: flex; gap: 6px; align-items: center; font-size: var(--t-1, 12px); color: var(--c-ink3); flex-wrap: wrap; margin-top: 8px; }
+.cmp-ramp { display: flex; gap: 4px; align-items: center; font-size: var(--t-1, 12px); color: var(--c-ink3); flex-wrap: wrap; margin-top: 8px; }
 .cmp-ramp i { display: inline-block; width: 20px; height: 12px; }
-.cmp-ramp span:last-child { margin-left: auto; }
+.cmp-ramp span { margin-left: 16px; }
 .cmp-tip { position: absolute; z-index: 5; pointer-events: none; max-width: min(320px, 92vw); padding: 8px 10px; border-radius: 6px; background: var(--c-ink); color: var(--c-paper); font-size: var(--t-1, 12px); line-height: 1.45; box-shadow: 0 4px 16px rgb(0 0 0 / 25%); }
 .cmp-tip b { display: block; font-size: var(--t-2, 14px); }
 .cmp-tip[hidden] { display: none; }

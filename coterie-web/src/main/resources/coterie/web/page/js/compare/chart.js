@@ -112,11 +112,12 @@ class ComparisonView {
     this.tableBox = h("div", { class: "cmp-scroll" });
     this.table.append(this.tableBox);
     this.table.addEventListener("toggle", () => this.drawTable());
+    this.note = h("p", { class: "cmp-sub" });
     this.opened = h("div", { "aria-live": "polite" });
     this.root = h("div", { class: "cmp" },
       h("section", {}, this.heading, this.sub, this.axes, this.legend, this.figure),
       h("section", {}, this.mapHeading, this.mapSub, this.map, this.ramp),
-      this.table, this.opened);
+      h("section", { class: "cmp-last" }, this.table, this.note), this.opened);
     this.figure.append(this.tip);
     element.replaceChildren(this.root);
     this.mapTip = h("div", { class: "cmp-tip", hidden: true, role: "presentation" });
@@ -160,6 +161,7 @@ class ComparisonView {
     this.drawChart();
     this.drawMap();
     this.drawTable();
+    this.note.replaceChildren(this.data.conditions, ...(this.data.command ? [" The same again: ", h("code", {}, this.data.command)] : []));
   }
 
   // ---- what is chosen
@@ -222,7 +224,12 @@ class ComparisonView {
 
   rows() {
     const facets = this.facets;
+    const x = this.x;
+    const dims = this.data.dims;
+    // Where the chart goes over something else, each entrant has the setting with which it is compared.
+    const knob = x.isDim && dims.length > 1 ? dims.findIndex((dim, i) => dim.key === "knob" && i !== x.index) : -1;
     return this.data.rows.filter((row) => !this.hidden.has(this.data.entrants[row.entrant].name)
+      && (knob < 0 || row.at[knob] === 0)
       && facets.every(({ i, value }) => row.at[i] === value));
   }
 
@@ -247,13 +254,13 @@ class ComparisonView {
     const x = this.x;
     const isNumeric = x.isFigure || this.isNumeric(this.data.dims[x.index]);
     this.axes.replaceChildren(...[
-      this.select("up", this.data.figures.map((one) => [one.key, one.label]), this.data.figures[this.y].key, (key) => { this.choice.y = key; delete this.choice.logY; }),
-      this.select("across", this.xOptions, x.key, (key) => { this.choice.x = key; delete this.choice.logX; }),
+      this.select("y axis", this.data.figures.map((one) => [one.key, one.label]), this.data.figures[this.y].key, (key) => { this.choice.y = key; delete this.choice.logY; }),
+      this.select("x axis", this.xOptions, x.key, (key) => { this.choice.x = key; delete this.choice.logX; }),
       ...this.facets.map(({ dim, value }) => this.select(dim.label, dim.values.map((one, i) => [String(i), one.text]), String(value), (chosen) => {
         this.choice.facets = { ...this.choice.facets, [dim.key]: Number(chosen) };
       })),
-      this.check("log up", this.isLogY, (is) => { this.choice.logY = is; }),
-      isNumeric ? this.check("log across", this.isLogX, (is) => { this.choice.logX = is; }) : null,
+      this.check("log y", this.isLogY, (is) => { this.choice.logY = is; }),
+      isNumeric ? this.check("log x", this.isLogX, (is) => { this.choice.logX = is; }) : null,
     ].filter(Boolean));
     if (had >= 0) this.axes.querySelectorAll("select, input")[had]?.focus();
   }
@@ -288,7 +295,7 @@ class ComparisonView {
     this.sub.textContent = `${figure.help} ${figure.better === "low" ? "Lower is better." : figure.better === "high" ? "Higher is better." : ""} A bar is the 95 % confidence interval.`;
     const box = this.figure.clientWidth || this.width;
     const width = Math.max(280, box);
-    const height = Math.round(Math.max(260, Math.min(620, width * 0.52)));
+    const height = Math.round(Math.max(260, Math.min(720, width * 0.52)));
     const place = { left: 56, right: width - 12, top: 12, bottom: height - 46 };
     const upward = this.scale(rows, y, this.isLogY, place.bottom, place.top, Math.round(height / 70));
     const isSteps = x.isDim && !this.isNumeric(dims[x.index]);
@@ -504,8 +511,8 @@ class ComparisonView {
     const nameWidth = Math.min(112, Math.max(...this.data.entrants.map((one) => one.name.length), 4) * 7 + 8);
     const left = nameWidth + Math.min(150, longest * 6.6 + 12);
     const box = Math.max(260, this.map.clientWidth || this.width);
-    const cell = Math.max(16, Math.min(34, Math.floor((box - left) / Math.max(1, columns))));
-    const tall = ordered.length > 30 ? 18 : 24;
+    const cell = Math.max(18, Math.min(44, Math.floor((box - left) / Math.max(1, columns))));
+    const tall = ordered.length > 30 ? 20 : 26;
     const gap = 6;
     const width = left + columns * cell + 2;
     const known = ordered.flatMap((row) => row.seeds.map((one) => one[3 + this.y])).filter(finite);
@@ -610,8 +617,13 @@ class ComparisonView {
       colours.push(one);
     }
     const some = [withUnit(scale.low, figure.unit), ...colours, withUnit(scale.high, figure.unit)];
-    const legend = ["∞ never", "· no such figure", "! a promise was broken"];
-    this.ramp.replaceChildren(h("span", { class: "cmp-ramp" }, ...some), h("span", {}, legend.join("   ")));
+    const shown = this.rows().flatMap((row) => row.seeds);
+    const signs = [
+      shown.some((one) => one[3 + this.y] === "never") ? "∞ never" : "",
+      shown.some((one) => one[3 + this.y] === null) ? "· no such figure" : "",
+      shown.some((one) => one[1]) ? "! a promise was broken" : "",
+    ].filter(Boolean);
+    this.ramp.replaceChildren(...some, ...signs.map((one) => h("span", {}, one)));
   }
 
   // ---- the table

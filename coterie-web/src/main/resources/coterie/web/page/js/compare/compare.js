@@ -28,7 +28,8 @@ lab-compare { display: block; min-height: 0; height: 100%; overflow: auto; conta
 .compare .who + .who { border-top: 1px solid var(--line); padding-top: 4px; }
 .compare .who .check { font-weight: 600; }
 .compare .who .slide { padding-left: 24px; font-size: var(--t-1); }
-.compare .asked details { display: grid; }
+.compare .more { display: grid; gap: 16px; }
+.compare details .more { padding-top: 8px; }
 .compare .head { display: flex; flex-wrap: wrap; gap: 8px 16px; align-items: center; min-height: 40px; }
 .compare .head h2 { font-size: var(--t-4); }
 .compare .head .state { margin-left: auto; display: flex; gap: 12px; align-items: center; color: var(--ink-3); }
@@ -51,7 +52,7 @@ sheet.replaceSync(CSS);
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 
 class LabCompare extends LightElement {
-  static properties = { kinds: { state: true }, kind: { state: true }, campaign: { state: true }, tick: { state: true }, failure: { state: true } };
+  static properties = { kinds: { state: true }, kind: { state: true }, campaign: { state: true }, tick: { state: true }, failure: { state: true }, isNarrow: { state: true } };
   static follows = [];
 
   constructor() {
@@ -67,13 +68,20 @@ class LabCompare extends LightElement {
   connectedCallback() {
     super.connectedCallback();
     this.again2 ??= () => this.view?.redraw();
-    if (this.kinds && !this.campaign) this.start();
+    if (this.isLeft) this.campaign?.run();
+    this.isLeft = false;
+    this.sized ??= new ResizeObserver(() => {
+      const isNarrow = this.clientWidth <= 820;
+      if (isNarrow !== this.isNarrow && this.clientWidth > 0) this.isNarrow = isNarrow;
+    });
+    this.sized.observe(this);
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    this.campaign?.close();
-    this.campaign = null;
+    this.sized.disconnect();
+    this.isLeft = this.campaign?.state === "running"; // It goes on when somebody comes back.
+    if (this.isLeft) this.campaign.stop();
     this.themed?.removeEventListener("theme", this.again2);
     this.themed = null;
   }
@@ -198,13 +206,14 @@ class LabCompare extends LightElement {
     const isGoing = one.state === "running" || one.state === "new";
     const text = one.state === "over"
       ? `${one.of} runs in ${seconds.toFixed(1)} s`
-      : one.of ? `${one.done} of ${one.of} runs${one.state === "stopped" ? ", stopped" : ""}` : "begins";
+      : one.state === "failed" ? "failed" : one.of ? `${one.done} of ${one.of} runs${one.state === "stopped" ? ", stopped" : ""}` : "begins";
     return html`<div class="state">
       ${one.state === "over" ? nothing : html`<progress max=${one.of || 1} .value=${one.done} aria-label="runs done"></progress>`}
       <span role="status">${text}</span>
       ${isGoing ? html`<button class="small" @click=${() => { one.stop(); this.tick++; }}>Stop</button>`
         : one.state === "stopped" ? html`<button class="small" @click=${() => { one.run(); this.tick++; }}>Go on</button>`
-          : html`<button class="small" @click=${() => this.reseed()}>Other seeds</button>`}
+          : one.state === "failed" ? html`<button class="small" @click=${() => this.start()}>Again</button>`
+            : html`<button class="small" @click=${() => this.reseed()}>Other seeds</button>`}
     </div>`;
   }
 
@@ -221,11 +230,17 @@ class LabCompare extends LightElement {
       <div class="seg" role="group" aria-label="what is compared">
         ${Object.entries(TITLES).map(([kind, title]) => html`<button aria-pressed=${String(this.kind === kind)} @click=${() => this.choose(kind)}>${title}</button>`)}
       </div>
-      <label class="field"><span>from point to point differs</span>
+      <label class="field"><span>compare over</span>
         <select .value=${now.vary} @change=${(event) => { now.vary = event.target.value; this.start(); }}>
           ${of.vary.map((key) => html`<option value=${key} ?selected=${key === now.vary}>${VARY[key]}</option>`)}
         </select>
       </label>
+      ${this.isNarrow ? html`<details><summary>Protocols and conditions</summary>${this.details(now, of)}</details>` : this.details(now, of)}`;
+  }
+
+  details(now, of) {
+    return html`
+      <div class="more">
       <fieldset><legend>protocols</legend>${now.entrants.map((one) => this.entrant(one))}</fieldset>
       <fieldset><legend>what all of them go through</legend>
         ${this.kind === "elections" ? html`<label class="field"><span>who crashes</span>
@@ -234,7 +249,8 @@ class LabCompare extends LightElement {
           </select></label>` : nothing}
         ${of.keys.map((key) => this.slider(key))}
       </fieldset>
-      <p class="small muted">Times are simulated. Traffic is counted in messages; <code>./coterie compare</code> counts bytes, too.</p>`;
+      <p class="small muted">Times are simulated. Traffic is counted in messages; <code>./coterie compare</code> counts bytes, too.</p>
+      </div>`;
   }
 
   slider(key) {
