@@ -103,7 +103,7 @@ class LabHand extends LightElement {
     if (!next) return html`<p class="muted">Looking at what can happen…</p>`;
     const chosen = formOf(this.lab.branch.text).schedule;
     return html`
-      <div class="row"><strong class="grow">${chosen.length} event${chosen.length === 1 ? "" : "s"} chosen, ${next.at} s</strong>
+      <div class="row"><span class="grow"><strong>${chosen.length} chosen</strong><br><span class="small muted">${(next.atNanos / 1e9).toFixed(4)} s</span></span>
         <button class="small" ?disabled=${this.isBusy || chosen.length === 0} @click=${() => this.undo()}>${icon("undo")} Undo</button>
         <button class="small" ?disabled=${this.isBusy} title="Keep this as it is, and go on in a branch" @click=${() => this.branch()}>${icon("branch")} Branch</button></div>
       ${GROUPS.map(([title, kinds]) => this.list(title, next.events.filter((one) => kinds.includes(one.kind))))}

@@ -95,10 +95,19 @@ class LabMenu extends LightElement {
     this.back?.focus?.();
   }
 
+  async onlyProcess(node) {
+    this.name = null;
+    this.at = { x: this.at.x, y: this.at.y, node };
+    this.askCalls(this.lab.run, node);
+    await this.updateComplete;
+    this.place();
+    this.querySelector("[role=menuitem]")?.focus();
+  }
+
   async do(statement, title = statement) {
     this.at = null;
     const words = statement.replace(/^at \S+ /, "");
-    await this.lab.fork(statement, title === statement ? words : title);
+    await this.lab.fork(statement, (title === statement ? words : title).replaceAll("->", "→"));
   }
 
   now(words) {
@@ -239,7 +248,7 @@ class LabMenu extends LightElement {
       ${this.asking ? this.askForm() : html`
         ${this.name ? this.ofMessage(this.name) : nothing}
         ${link ? this.ofLink(link) : nothing}
-        ${node !== undefined && node >= 0 ? this.ofProcess(node) : nothing}
+        ${node === undefined || node < 0 ? nothing : this.name || link ? this.item(`${this.lab.run.nodes[node]}: crash, pause, call…`, () => this.onlyProcess(node)) : this.ofProcess(node)}
         <p class="muted small">${this.lab.run.head.isManual ? "Added after the last event, as a branch." : html`At ${(this.lab.nowNanos() / 1e9).toFixed(3)} s; each choice makes a branch.`}</p>`}
     </div>`;
   }

@@ -189,7 +189,7 @@ class LabTimebar extends LightElement {
         </div>
         <label class="row by"><span class="small muted">Step by</span><select @change=${(e) => (this.unit = e.target.value)}>
           ${units.map(([name, one]) => html`<option value=${name} .selected=${live(name === this.unit)}>${one.title}</option>`)}</select></label>
-        <label class="row by"><span class="small muted">Speed</span><select class="speed" @change=${(e) => lab.setSpeed(Number(e.target.value))}>
+        <label class="row by"><span class="small muted">Speed</span><select class="speed" title="Simulated seconds a second" @change=${(e) => lab.setSpeed(Number(e.target.value))}>
           ${SPEEDS.map((one) => html`<option value=${one} .selected=${live(one === lab.speed)}>${speedText(one)}</option>`)}</select></label>
         <output class="now"><strong>${now} s</strong><span class="muted small">${run ? `event ${(lab.cursor + 1).toLocaleString("en")} of ${run.count.toLocaleString("en")}` : ""}</span></output>
         <span class="happened" title=${this.line}>${this.line || (run && lab.cursor < 0 ? html`<span class="muted">Before the first event. Press play, or step.</span>` : nothing)}</span>
