@@ -239,7 +239,10 @@ public abstract class Comparison<E extends Entrant, O> implements Figures {
   }
 
   private E named(String name) {
-    return plan.entrants().stream().filter(one -> one.name().equals(name)).findFirst().orElseThrow();
+    return plan.entrants().stream()
+        .filter(one -> one.name().equals(name))
+        .findFirst()
+        .orElseThrow();
   }
 
   private Dimension sizes() {

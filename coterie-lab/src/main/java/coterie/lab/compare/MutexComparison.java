@@ -157,8 +157,7 @@ public final class MutexComparison extends Comparison<Contender, MutexOutcome> {
   Dimension otherDimension() {
     List<Place> places = new ArrayList<>();
     thinks().forEach(think -> places.add(new Place(think, Digits.time(think))));
-    return new Dimension(
-        "think", "time between releasing the lock and asking again", "s", places);
+    return new Dimension("think", "time between releasing the lock and asking again", "s", places);
   }
 
   @Override

@@ -41,12 +41,18 @@ final class ComparePlan {
   /** What can differ from point to point, and what an axis says of it. */
   private static final Map<String, List<String>> VARIED =
       Map.of(
-          "nodes", List.of("processes", ""),
-          "loss", List.of("messages lost", "%"),
-          "latency", List.of("delays", ""),
-          "crash-rate", List.of("crashes of a process per hour", ""),
-          "think", List.of("time between releasing the lock and asking again", ""),
-          KNOB, List.of("setting, from the smallest to the largest", ""));
+          "nodes",
+          List.of("processes", ""),
+          "loss",
+          List.of("messages lost", "%"),
+          "latency",
+          List.of("delays", ""),
+          "crash-rate",
+          List.of("crashes of a process per hour", ""),
+          "think",
+          List.of("time between releasing the lock and asking again", ""),
+          KNOB,
+          List.of("setting, from the smallest to the largest", ""));
 
   /** One value of what is varied. */
   private record Point(int index, Given given, boolean isKnob) {}
@@ -220,7 +226,8 @@ final class ComparePlan {
     if (varied.isEmpty()) {
       points.add(new Point(0, given(conditions), false));
     } else if (varied.equals(KNOB)) {
-      int most = knobs.stream().mapToInt(one -> one == null ? 0 : one.values().size()).max().orElse(0);
+      int most =
+          knobs.stream().mapToInt(one -> one == null ? 0 : one.values().size()).max().orElse(0);
       for (int i = 0; i < most; i++) {
         points.add(new Point(i, given(conditions), true));
       }

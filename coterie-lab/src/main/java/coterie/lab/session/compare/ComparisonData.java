@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  *       in place of the seed; {@code figures} has for each figure {@code [value, low, high]}, where
  *       null is unknown and "never" is infinite; {@code seeds} has for each run {@code [seed,
  *       violations, statements, value of each figure]}, where the statements are those that the
- *       scenario has besides. A row of {@code compare --html} may have a {@code command} with {seed}
- *       in place of the seed, too
+ *       scenario has besides. A row of {@code compare --html} may have a {@code command} with
+ *       {seed} in place of the seed, too
  * </ul>
  */
 public final class ComparisonData<O> {
