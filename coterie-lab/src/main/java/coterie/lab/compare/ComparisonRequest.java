@@ -55,6 +55,10 @@ public final class ComparisonRequest {
           "--until", List.of("20s"));
 
   private static final int CRASHES_MAX = 1_000;
+
+  /** More runs of a row than that make a page too large. */
+  private static final int KEPT_MAX = 200;
+
   private static final String KIND = "compare";
 
   /** Flags that say how it is run and where it is written. */
@@ -109,6 +113,22 @@ public final class ComparisonRequest {
         compare(
             hasCurves,
             trials -> {
+              TrialWorkers.of(trials).run(err);
+              return true;
+            }));
+  }
+
+  /**
+   * Runs it for a page, which shows single runs, too.
+   *
+   * @param err shows how far it is
+   */
+  public Comparison<?, ?> runForPage(PrintWriter err) {
+    return Objects.requireNonNull(
+        compare(
+            true,
+            trials -> {
+              trials.keepRuns(KEPT_MAX);
               TrialWorkers.of(trials).run(err);
               return true;
             }));

@@ -47,9 +47,7 @@ public record Trial<E extends Entrant>(E entrant, int nodes, double loss) {
       text.append("loss ").append(Laboratory.plain(loss)).append('\n');
     }
     faults.forEach(fault -> text.append("every ").append(fault).append('\n'));
-    entrant
-        .settings()
-        .forEach((name, value) -> text.append("set %s %s\n".formatted(name, value)));
+    entrant.settings().forEach((name, value) -> text.append("set %s %s\n".formatted(name, value)));
     return text.toString();
   }
 

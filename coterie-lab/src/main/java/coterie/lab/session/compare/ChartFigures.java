@@ -7,6 +7,7 @@ import coterie.lab.trial.MutexOutcome;
 import coterie.sim.check.detect.Figure;
 import coterie.sim.statistics.Estimate;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
@@ -53,7 +54,7 @@ final class ChartFigures {
             return bare(ofRun.applyAsDouble(all));
           }
           double[] ones = new double[runs.size()];
-          java.util.Arrays.fill(ones, 1);
+          Arrays.fill(ones, 1);
           return Estimate.ofRatio(runs.stream().mapToDouble(ofRun).toArray(), ones);
         });
   }
@@ -74,8 +75,7 @@ final class ChartFigures {
   }
 
   private static Estimate percent(Estimate share) {
-    return new Estimate(
-        100 * share.value(), 100 * share.low(), 100 * share.high(), share.runs());
+    return new Estimate(100 * share.value(), 100 * share.low(), 100 * share.high(), share.runs());
   }
 
   static List<ChartFigure<DetectorOutcome>> detectors(boolean hasBytes) {
@@ -113,6 +113,12 @@ final class ChartFigures {
             LOW,
             "Half of all crashes were known to all processes within it.",
             one -> reached(one, one.knownMedian(), Figure.KNOWN_MEDIAN)));
+    addTraffic(all, hasBytes);
+    addMistakes(all);
+    return all;
+  }
+
+  private static void addTraffic(List<ChartFigure<DetectorOutcome>> all, boolean hasBytes) {
     all.add(
         estimate(
             "messagesPerMemberSecond",
@@ -131,6 +137,9 @@ final class ChartFigures {
               "Bytes that a process sends in a second in which it is up.",
               one -> one.figure(Figure.BYTES)));
     }
+  }
+
+  private static void addMistakes(List<ChartFigure<DetectorOutcome>> all) {
     all.add(
         estimate(
             "mistakeDuration",
@@ -155,15 +164,10 @@ final class ChartFigures {
             HIGH,
             "The share of pairs of a crash and a process that watches that were detected in time.",
             one -> percent(one.figure(Figure.DETECTED))));
-    return all;
   }
 
   private static ChartFigure<ElectionOutcome> quantile(
-      String key,
-      String label,
-      String help,
-      double share,
-      Function<ElectionOutcome, Spans> part) {
+      String key, String label, String help, double share, Function<ElectionOutcome, Spans> part) {
     return new ChartFigure<>(
         key,
         label,
@@ -270,6 +274,11 @@ final class ChartFigures {
             LOW,
             "From the release of the lock to the next entry, where somebody waited all the time.",
             MutexOutcome::syncDelay));
+    addOfGroup(all);
+    return all;
+  }
+
+  private static void addOfGroup(List<ChartFigure<MutexOutcome>> all) {
     all.add(
         estimate(
             "messagesPerSecond",
@@ -302,6 +311,5 @@ final class ChartFigures {
             LOW,
             "The share of runs in which two processes were inside at one instant.",
             one -> 100.0 * one.twoInside() / one.runs()));
-    return all;
   }
 }

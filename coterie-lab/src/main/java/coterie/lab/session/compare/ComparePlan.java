@@ -28,6 +28,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class ComparePlan {
   private static final String KNOB = "knob";
+
+  /** What the command takes several of. */
+  private static final List<String> LISTS = List.of("nodes", "loss", "think");
+
   private static final int LINES_MAX = 100;
   private static final int NODES_MAX = 100;
   private static final int SEEDS_MAX = 1000;
@@ -37,12 +41,18 @@ final class ComparePlan {
   /** What can differ from point to point, and what an axis says of it. */
   private static final Map<String, List<String>> VARIED =
       Map.of(
-          "nodes", List.of("processes", ""),
-          "loss", List.of("messages lost", "%"),
-          "latency", List.of("delays", ""),
-          "crash-rate", List.of("crashes of a process per hour", ""),
-          "think", List.of("time between releasing the lock and asking again", ""),
-          KNOB, List.of("setting, from the smallest to the largest", ""));
+          "nodes",
+          List.of("processes", ""),
+          "loss",
+          List.of("messages lost", "%"),
+          "latency",
+          List.of("delays", ""),
+          "crash-rate",
+          List.of("crashes of a process per hour", ""),
+          "think",
+          List.of("time between releasing the lock and asking again", ""),
+          KNOB,
+          List.of("setting, from the smallest to the largest", ""));
 
   /** One value of what is varied. */
   private record Point(int index, Given given, boolean isKnob) {}
@@ -151,7 +161,7 @@ final class ComparePlan {
     }
     Map<String, @Nullable Object> head = of.data().head(of.title(), all, dimensions(points.size()));
     head.put("conditions", words());
-    head.put("command", "");
+    head.put("command", command(of));
     return new Contest<>(of.data(), lanes, head, flags.firstSeed(), flags.seeds());
   }
 
@@ -216,7 +226,8 @@ final class ComparePlan {
     if (varied.isEmpty()) {
       points.add(new Point(0, given(conditions), false));
     } else if (varied.equals(KNOB)) {
-      int most = knobs.stream().mapToInt(one -> one == null ? 0 : one.values().size()).max().orElse(0);
+      int most =
+          knobs.stream().mapToInt(one -> one == null ? 0 : one.values().size()).max().orElse(0);
       for (int i = 0; i < most; i++) {
         points.add(new Point(i, given(conditions), true));
       }
@@ -258,5 +269,25 @@ final class ComparePlan {
     List<String> said = new ArrayList<>();
     rest.forEach((key, value) -> said.add(key + " " + value.getFirst()));
     return String.join(", ", said) + ". All met the same faults and delays.";
+  }
+
+  /** The command that gives the same figures; empty where one command does not. */
+  private String command(ContestKind<?, ?, ?, ?> of) {
+    if (!varied.isEmpty() && !LISTS.contains(varied)) {
+      return "";
+    }
+    StringBuilder command = new StringBuilder("./coterie compare ");
+    command.append(of.choice().flag()).append(' ').append(String.join(",", entrants.keySet()));
+    conditions.forEach(
+        (key, value) -> {
+          List<String> list = key.equals(varied) ? values : value;
+          command.append(" --").append(key).append(' ').append(String.join(",", list));
+        });
+    entrants.forEach(
+        (name, changes) ->
+            changes.forEach(
+                (setting, value) ->
+                    command.append(" --set %s.%s=%s".formatted(name, setting, value))));
+    return command.toString();
   }
 }

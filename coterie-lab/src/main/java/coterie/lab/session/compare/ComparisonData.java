@@ -21,7 +21,9 @@ import org.jspecify.annotations.Nullable;
  *       {@code command}
  *   <li>{@code entrants}: a list of {@code {name, settings}}
  *   <li>{@code dims}: what differs between rows besides the entrant, each {@code {key, label, unit,
- *       values: [{value, text}]}}; a value that is not a number is null
+ *       values: [{value, text}]}}; a value that is not a number is null. The dimension {@code knob}
+ *       is the first setting of each entrant; where there are other dimensions its first value is
+ *       the setting as compared
  *   <li>{@code figures}: {@link ChartFigure}, each {@code {key, label, unit, better, help}}
  *   <li>{@code rows}: each {@code {entrant, at, text, scenario, runs, of, violations, figures,
  *       seeds}}. {@code at} has for each dimension the number of its value; {@code text} says what
@@ -29,7 +31,8 @@ import org.jspecify.annotations.Nullable;
  *       in place of the seed; {@code figures} has for each figure {@code [value, low, high]}, where
  *       null is unknown and "never" is infinite; {@code seeds} has for each run {@code [seed,
  *       violations, statements, value of each figure]}, where the statements are those that the
- *       scenario has besides
+ *       scenario has besides. A row of {@code compare --html} may have a {@code command} with
+ *       {seed} in place of the seed, too
  * </ul>
  */
 public final class ComparisonData<O> {
@@ -124,21 +127,24 @@ public final class ComparisonData<O> {
    * A row as far as it has come.
    *
    * @param all what its runs came to together; null before the first
-   * @param alone what each of them came to by itself, by its seed
+   * @param runs how many there were
+   * @param alone what each of them came to by itself, by its seed, or only the first of them
    */
-  public Map<String, @Nullable Object> row(Spot spot, @Nullable O all, SortedMap<Long, O> alone) {
+  public Map<String, @Nullable Object> row(
+      Spot spot, @Nullable O all, int runs, SortedMap<Long, O> alone) {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("entrant", spot.entrant);
     json.put("at", spot.at);
     json.put("text", spot.text);
     json.put("scenario", spot.scenario);
-    json.put("runs", alone.size());
+    json.put("runs", runs);
     json.put("of", spot.of);
     json.put("violations", all == null ? 0 : violations(all));
-    List<O> runs = List.copyOf(alone.values());
+    // What some of the runs came to would be no interval of all.
+    List<O> each = alone.size() == runs ? List.copyOf(alone.values()) : List.of();
     Map<String, @Nullable Object> values = new LinkedHashMap<>();
     if (all != null) {
-      figures.forEach(one -> values.put(one.key(), interval(one.value().apply(all, runs))));
+      figures.forEach(one -> values.put(one.key(), interval(one.value().apply(all, each))));
     }
     json.put("figures", values);
     List<Object> seeds = new ArrayList<>();

@@ -69,6 +69,6 @@ final class Contest<E extends Entrant, R extends Record, O> {
 
   private Map<String, @Nullable Object> row(Lane<E, R, O> lane) {
     OneByOne<E, R, O> runs = lane.runs;
-    return data.row(lane.spot, runs.runs() == 0 ? null : runs.outcome(), runs.alone());
+    return data.row(lane.spot, runs.runs() == 0 ? null : runs.outcome(), runs.runs(), runs.alone());
   }
 }

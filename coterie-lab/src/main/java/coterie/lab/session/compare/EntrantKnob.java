@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 record EntrantKnob(String setting, String help, List<String> values, String value) {
   /** Names of such times, the more telling ones first. */
   private static final List<String> TIMES =
-      List.of("silence", "timeout-max", "lease", "doubt", "retry", "timeout", "linger");
+      List.of("silence", "lease", "doubt", "timeout-max", "retry", "timeout", "linger");
 
   private static final List<Double> FACTORS = List.of(0.25, 0.5, 1.0, 2.0, 4.0);
 
@@ -33,8 +33,9 @@ record EntrantKnob(String setting, String help, List<String> values, String valu
     }
     for (String name : TIMES) {
       Setting setting = setting(entrant, name);
+      Setting detector = setting(entrant, "detector");
       boolean isUnused =
-          name.equals("silence") && "none".equals(entrant.settings().get("detector"));
+          name.equals("silence") && detector != null && value(entrant, detector).equals("none");
       if (setting != null && setting.kind() == Setting.Kind.DURATION && !isUnused) {
         return of(entrant, setting, around(value(entrant, setting)));
       }

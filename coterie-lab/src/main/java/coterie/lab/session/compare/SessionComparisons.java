@@ -1,7 +1,7 @@
 package coterie.lab.session.compare;
 
-import coterie.lab.trial.Entrant;
 import coterie.lab.flag.Given;
+import coterie.lab.trial.Entrant;
 import coterie.recipe.Recipe;
 import coterie.sim.scenario.Recipes;
 import java.util.ArrayList;

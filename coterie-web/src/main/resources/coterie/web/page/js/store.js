@@ -4,12 +4,13 @@ import { Refusal, Run, KIND, ROUTINE, timeText } from "coterie/session.js";
 
 /**
  * @typedef {{id: number, parent: number | null, title: string, text: string, run: Run | null,
- *   statement: string, fromNanos: number}} Branch
+ *   statement: string, fromNanos: number, isWhole?: boolean}} Branch
  */
 
 /**
  * Events: "run" (another branch, or its run has come), "progress", "cursor", "selection", "filter",
- * "branches", "error", "play", "time" (while the run is played: between two events), "beside", "theme".
+ * "branches", "error", "play", "time" (while the run is played: between two events), "beside", "theme",
+ * "cone".
  */
 export class Lab extends EventTarget {
   constructor(session) {
@@ -34,6 +35,8 @@ export class Lab extends EventTarget {
     this.playedNanos = null;
     /** The branch that is shown beside the current one, by its number; or null. */
     this.besideId = null;
+    /** The event whose causal past and future are shown, the rest greyed; or null. */
+    this.cone = null;
     this.last = 0;
   }
 
@@ -78,6 +81,34 @@ export class Lab extends EventTarget {
     if (!(await this.play(branch))) return false;
     this.branches = [...this.branches, branch];
     this.show(branch, at);
+    this.tell("branches");
+    return true;
+  }
+
+  /** Adds a branch with a text of its own, such as the same run written down event by event. */
+  async branchTo(text, title) {
+    const parent = this.branch;
+    const branch = {
+      id: ++this.last, parent: parent?.id ?? null, title, text, run: null, statement: title,
+      fromNanos: this.nowNanos(), isWhole: true,
+    };
+    if (!(await this.play(branch))) return false;
+    this.branches = [...this.branches, branch];
+    this.show(branch);
+    this.goto(Infinity);
+    this.tell("branches");
+    return true;
+  }
+
+  /** Gives the current branch another text, such as one with one more event, and goes to its end. */
+  async rewrite(text) {
+    const old = this.branch;
+    const branch = { ...old, text, run: null, isWhole: old.parent !== null };
+    if (!(await this.play(branch))) return false;
+    this.branches = this.branches.map((one) => (one === old ? branch : one));
+    old.run?.close();
+    this.show(branch);
+    this.goto(Infinity);
     this.tell("branches");
     return true;
   }
@@ -183,6 +214,7 @@ export class Lab extends EventTarget {
     this.found = null;
     this.cursor = atNanos > 0 ? branch.run.eventAt(atNanos) : -1;
     this.selection = null;
+    this.cone = null;
     this.playedNanos = null;
     this.tell("run");
     this.tell("cursor");
@@ -233,6 +265,12 @@ export class Lab extends EventTarget {
   choose(selection) {
     this.selection = selection;
     this.tell("selection");
+  }
+
+  /** Shows the causal past and future of an event alone; null shows all again. */
+  setCone(event) {
+    this.cone = event;
+    this.tell("cone");
   }
 
   async setFilter(change) {

@@ -32,8 +32,9 @@ export async function unpack(packed) {
   let text = "";
   const stream = new Blob([fromBase64url(packed)]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
   const decoder = new TextDecoder();
-  for await (const piece of stream) {
-    text += decoder.decode(piece, { stream: true });
+  const reader = stream.getReader();
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+    text += decoder.decode(piece.value, { stream: true });
     if (text.length > TEXT_MAX) throw new Error("the address holds too long a scenario");
   }
   const [scenario, forks, at] = JSON.parse(text);
@@ -46,7 +47,7 @@ export async function unpack(packed) {
 export function sharedOf(lab) {
   const chain = [];
   let one = lab.branch;
-  while (one && one.parent !== null) {
+  while (one && one.parent !== null && !one.isWhole) {
     const title = one.title === one.statement ? undefined : one.title;
     chain.unshift(title ? [one.statement, one.fromNanos, title] : [one.statement, one.fromNanos]);
     const parent = one.parent;

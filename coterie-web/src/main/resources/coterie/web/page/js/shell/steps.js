@@ -51,8 +51,7 @@ export function stepBy(lab, unit, direction) {
 export const SPEEDS = [0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100];
 
 export function speedText(speed) {
-  if (speed === 0) return "event by event";
-  return speed >= 0.01 ? `${speed} s a second` : `${speed * 1000} ms a second`;
+  return speed === 0 ? "by events" : `× ${speed}`;
 }
 
 /** The speed at which a run takes about half a minute. */
