@@ -39,6 +39,7 @@ module coterie.lab {
   exports coterie.lab.tune;
   exports coterie.lab;
 
+  uses coterie.lab.page.PagePacker;
   uses coterie.lab.page.PageServer;
   uses coterie.storage.StorageProvider;
 }

@@ -8,14 +8,24 @@ import coterie.sim.scenario.Recipes;
 import coterie.sim.trace.Kind;
 import coterie.sim.trace.Trace;
 import coterie.sim.trace.TraceEvent;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 
 /** A recording of one process, replayed, as events for a page: those of its last life. */
-final class RecordedFile {
+public final class RecordedFile {
   private RecordedFile() {}
+
+  /** Writes it as a page in one file. */
+  public static void write(Path html, Path file, Recipes recipes, ClassLoader loader)
+      throws IOException {
+    PagePacker.requireWritable(html);
+    String title = "recording " + file.getFileName();
+    PagePacker.write(
+        html, new PagePacker.PackedRun(title, null, json(file, recipes, loader)));
+  }
 
   static String json(Path file, Recipes recipes, ClassLoader loader) {
     List<TraceEvent> events = new ArrayList<>();

@@ -4,8 +4,10 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * What the page may do, as browsers enforce it: run and ask for what came from where it came from,
@@ -51,6 +53,33 @@ public final class PagePolicy {
         "worker-src 'self'",
         "connect-src 'self'",
         "img-src 'self' data: blob:",
+        "base-uri 'none'",
+        "form-action 'none'");
+  }
+
+  /** The import map of a page. */
+  static String importMap(String html) {
+    Matcher map = IMPORT_MAP.matcher(html);
+    if (!map.find()) {
+      throw new IllegalArgumentException("the page has no import map");
+    }
+    return map.group(1);
+  }
+
+  /** What a page in one file may do: run these scripts and what they make, and ask nobody. */
+  static String ofOneFile(List<String> scripts, String style) {
+    String hashes =
+        scripts.stream()
+            .map(script -> " 'sha256-%s'".formatted(hash(script)))
+            .collect(Collectors.joining());
+    return String.join(
+        "; ",
+        "default-src 'none'",
+        "script-src%s data: blob: 'wasm-unsafe-eval'".formatted(hashes),
+        "style-src 'sha256-%s'".formatted(hash(style)),
+        "worker-src blob:",
+        "connect-src blob:",
+        "img-src data: blob:",
         "base-uri 'none'",
         "form-action 'none'");
   }

@@ -42,6 +42,7 @@ public final class SiteMain {
         page.resolve("scenarios/index.json"), Json.of(GoldenScenarios.of(Path.of(args[2]))));
     Path index = page.resolve("index.html");
     Files.writeString(index, PagePolicy.withPolicy(Files.readString(index)));
+    Files.writeString(page.resolve("files.txt"), String.join("\n", names(page)) + "\n");
     Path site = Path.of(args[3]);
     copy(page, site);
     Files.writeString(site.resolve("config.json"), Json.of(config(args[4])));
@@ -54,6 +55,11 @@ public final class SiteMain {
     config.put("cluster", List.of());
     config.put("version", version);
     return config;
+  }
+
+  /** The files of the page, for whoever packs them. */
+  private static List<String> names(Path page) throws IOException {
+    return files(page).stream().map(file -> page.relativize(file).toString().replace('\\', '/')).toList();
   }
 
   /** What a browser loads, and the licences; maps and what is for Node stay behind. */
