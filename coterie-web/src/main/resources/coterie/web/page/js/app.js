@@ -1,7 +1,7 @@
 // The page: its frame, its parts, the address, and who does what a key says.
 import { html, nothing } from "lit";
 import { Lab } from "coterie/store.js";
-import { ServerSession, WorkerSession } from "coterie/session.js";
+import { config, session } from "coterie/start.js";
 import { LightElement } from "coterie/shell/light.js";
 import { icon } from "coterie/shell/icons.js";
 import { theme } from "coterie/shell/theme.js";
@@ -117,6 +117,8 @@ class LabApp extends LightElement {
   }
 
   openFirst() {
+    const { open, name, recorded } = this.lab.config;
+    if (recorded || open !== null) return this.lab.open(open ?? "", name ?? "");
     const text = startOf("raft");
     return this.lab.open(text, titleOf(text));
   }
@@ -365,8 +367,9 @@ function slotsOf() {
 }
 
 theme.apply();
-const wanted = new URLSearchParams(location.search).get("session");
-const lab = new Lab(wanted === "server" ? new ServerSession() : new WorkerSession());
+const how = await config();
+const lab = new Lab(await session(how));
+lab.config = how;
 window.lab = lab; // For tests, and for whoever looks at the console.
 const app = document.createElement("lab-app");
 app.lab = lab;

@@ -38,7 +38,7 @@ async function bytes(name) {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** The address of a worker that is made of the blocks, and gets what it loads by message. */
+/** The address of a worker that is made of the blocks, as is what it loads. */
 async function packedWorker() {
   const address = async (name, type) => URL.createObjectURL(new Blob([await bytes(name)], { type }));
   const script = new TextDecoder().decode(await bytes("worker"))
