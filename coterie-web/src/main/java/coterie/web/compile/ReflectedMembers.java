@@ -13,7 +13,7 @@ import org.teavm.extension.introspect.IntrospectMethod;
 import org.teavm.extension.spi.reflection.ReflectionPolicy;
 
 /**
- * Says what reflection finds in the browser: all of a record, the public methods of protocols,
+ * Says what reflection finds in the browser: what makes a record, the public methods of protocols,
  * which scenarios call by name, those of packed classes, and the number of the hybrid clock.
  */
 public final class ReflectedMembers implements ReflectionPolicy {
@@ -37,10 +37,11 @@ public final class ReflectedMembers implements ReflectionPolicy {
     }
     if (type.isRecord()) {
       instanceFields(type, members);
-      publicMethods(type, members);
+      constructorsAndAccessors(type, members);
     } else if (type.name().equals(CLOCK)) {
       instanceFields(type, members);
-    } else if (open.stream().anyMatch(each -> each.isAssignableFrom(type))) {
+    }
+    if (open.stream().anyMatch(each -> each.isAssignableFrom(type))) {
       publicMethods(type, members);
     }
     return members;
@@ -50,6 +51,18 @@ public final class ReflectedMembers implements ReflectionPolicy {
     for (IntrospectField field : type.declaredFields()) {
       if (!Modifier.isStatic(field.modifiers())) {
         members.add(field);
+      }
+    }
+  }
+
+  /** All that is kept makes the page larger, so a record has no other methods there. */
+  private static void constructorsAndAccessors(
+      IntrospectClass<?> type, List<IntrospectMember> members) {
+    for (IntrospectMethod method : type.declaredMethods()) {
+      boolean isAccessor =
+          method.parameters().isEmpty() && type.declaredField(method.name()) != null;
+      if (method.access() == IntrospectAccess.PUBLIC && (isAccessor || method.isConstructor())) {
+        members.add(method);
       }
     }
   }
