@@ -14,7 +14,8 @@ import org.teavm.extension.spi.reflection.ReflectionPolicy;
 
 /**
  * Says what reflection finds in the browser: what makes a record, the public methods of protocols,
- * which scenarios call by name, those of packed classes, and the number of the hybrid clock.
+ * which scenarios call by name and which may stand in an interface, those of packed classes, and
+ * the number of the hybrid clock.
  */
 public final class ReflectedMembers implements ReflectionPolicy {
   private static final String CLOCK = "coterie.clock.HybridClock";
@@ -41,7 +42,7 @@ public final class ReflectedMembers implements ReflectionPolicy {
     } else if (type.name().equals(CLOCK)) {
       instanceFields(type, members);
     }
-    if (open.stream().anyMatch(each -> each.isAssignableFrom(type))) {
+    if (type.isInterface() || open.stream().anyMatch(each -> each.isAssignableFrom(type))) {
       publicMethods(type, members);
     }
     return members;
@@ -69,7 +70,8 @@ public final class ReflectedMembers implements ReflectionPolicy {
 
   private static void publicMethods(IntrospectClass<?> type, List<IntrospectMember> members) {
     for (IntrospectMethod method : type.declaredMethods()) {
-      if (method.access() == IntrospectAccess.PUBLIC) {
+      boolean isBodiless = type.isInterface() && Modifier.isAbstract(method.modifiers());
+      if (method.access() == IntrospectAccess.PUBLIC && !isBodiless) {
         members.add(method);
       }
     }
