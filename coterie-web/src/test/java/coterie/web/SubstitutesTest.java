@@ -73,8 +73,7 @@ class SubstitutesTest {
             "1.7976931348623157e+308", Double.MAX_VALUE,
             "9999999", 9999999.0);
     written.forEach(
-        (text, value) ->
-            assertThat(DoubleCalls.inJava(text)).isEqualTo(Double.toString(value)));
+        (text, value) -> assertThat(DoubleCalls.inJava(text)).isEqualTo(Double.toString(value)));
   }
 
   @Test
@@ -116,7 +115,8 @@ class SubstitutesTest {
 
   @Test
   void streamsAndReferencesAreTheSame() {
-    assertThat(StreamCalls.ofNullable("a")).containsExactlyElementsOf(Stream.ofNullable("a").toList());
+    assertThat(StreamCalls.ofNullable("a"))
+        .containsExactlyElementsOf(Stream.ofNullable("a").toList());
     assertThat(StreamCalls.ofNullable(null)).isEmpty();
     String text = new String("a");
     WeakReference<String> reference = new WeakReference<>(text);

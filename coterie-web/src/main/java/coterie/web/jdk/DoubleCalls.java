@@ -42,7 +42,8 @@ public final class DoubleCalls {
     return sign
         + (exponent < 0
             ? split("0".repeat(-exponent) + digits, 1)
-            : split(digits + "0".repeat(Math.max(0, exponent + 1 - digits.length())), exponent + 1));
+            : split(
+                digits + "0".repeat(Math.max(0, exponent + 1 - digits.length())), exponent + 1));
   }
 
   private static String split(String digits, int whole) {
