@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import coterie.clock.HybridClock;
 import coterie.web.jdk.ArraysCalls;
 import coterie.web.jdk.CollectionsCalls;
+import coterie.web.jdk.DoubleCalls;
 import coterie.web.jdk.MathCalls;
 import coterie.web.jdk.ReferenceCalls;
 import coterie.web.jdk.StreamCalls;
@@ -58,6 +59,24 @@ class SubstitutesTest {
   }
 
   @Test
+  void numbersAreWrittenAsInJava() {
+    Map<String, Double> written =
+        Map.of(
+            "8.111683282528844e-8", 8.111683282528844E-8,
+            "100", 100.0,
+            "1234567.5", 1234567.5,
+            "12345678", 12345678.0,
+            "0.001", 0.001,
+            "0.00025", 0.00025,
+            "-0.5", -0.5,
+            "1e+21", 1e21,
+            "1.7976931348623157e+308", Double.MAX_VALUE,
+            "9999999", 9999999.0);
+    written.forEach(
+        (text, value) -> assertThat(DoubleCalls.inJava(text)).isEqualTo(Double.toString(value)));
+  }
+
+  @Test
   void textsHaveTheSameLines() {
     for (String text :
         List.of("", "\n", "a", "a\n", "a\nb", "a\r\nb\r\n", "\r\r\n\n", "a\n\nb\r")) {
@@ -96,7 +115,8 @@ class SubstitutesTest {
 
   @Test
   void streamsAndReferencesAreTheSame() {
-    assertThat(StreamCalls.ofNullable("a")).isEqualTo(Stream.ofNullable("a").toList());
+    assertThat(StreamCalls.ofNullable("a"))
+        .containsExactlyElementsOf(Stream.ofNullable("a").toList());
     assertThat(StreamCalls.ofNullable(null)).isEmpty();
     String text = new String("a");
     WeakReference<String> reference = new WeakReference<>(text);

@@ -24,6 +24,8 @@ final class Substitutes {
 
   Substitutes() {
     add("java.lang.Class", "ClassCalls");
+    add("java.lang.Double", "DoubleCalls");
+    add("java.lang.StringBuilder", "StringBuilderCalls");
     add("java.lang.Math", "MathCalls");
     add("java.lang.String", "StringCalls");
     add("java.lang.Class", "java.lang.reflect.WebRecordComponent");

@@ -19,7 +19,7 @@ public final class WebVarHandle {
   /** Reads eight bytes. */
   public static long getLong(WebVarHandle handle, byte[] bytes, int at) {
     return (long) getInt(handle, bytes, at) << Integer.SIZE
-        | getInt(handle, bytes, at + Integer.BYTES) & 0xFFFFFFFFL;
+        | (getInt(handle, bytes, at + Integer.BYTES) & 0xFFFFFFFFL);
   }
 
   /** Reads four bytes. */
@@ -27,7 +27,7 @@ public final class WebVarHandle {
     return bytes[at] << 24
         | (bytes[at + 1] & 0xFF) << 16
         | (bytes[at + 2] & 0xFF) << 8
-        | bytes[at + 3] & 0xFF;
+        | (bytes[at + 3] & 0xFF);
   }
 
   /** Writes eight bytes. */
