@@ -1,13 +1,10 @@
 package coterie.web.server;
 
-import com.sun.net.httpserver.HttpExchange;
 import coterie.agent.http.Client;
-import coterie.agent.http.EventReader;
 import coterie.agent.http.JsonReader;
 import coterie.agent.http.Reply;
 import coterie.sim.trace.Json;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -34,11 +31,8 @@ import org.jspecify.annotations.Nullable;
 final class ClusterDesk {
   private static final long PATIENCE = 2_000;
 
-  /** An agent sends a sign of life every 3 s. */
-  private static final long SILENCE_MAX = 8_000;
-
   private static final int LOOKS_MAX = 4;
-  private static final int STREAMS_MAX = 64;
+  private static final int STREAMS_MAX = 8;
   private static final int BODY_MAX = 1 << 16;
   private static final Pattern ASKED =
       Pattern.compile(
@@ -223,40 +217,12 @@ final class ClusterDesk {
     return "";
   }
 
-  /**
-   * Hands on what happens at an agent until it ends, is silent, or the page goes. Returns an answer
-   * where there is nothing to hand on, and null otherwise.
-   */
-  @Nullable PageAnswer follow(HttpExchange exchange, @Nullable String token) throws IOException {
-    if (!streams.tryAcquire()) {
-      return PageAnswer.text(429, "%d streams of events are open already.".formatted(STREAMS_MAX));
-    }
-    try (EventReader events = agent(exchange.getRequestURI(), token).follow("GET", "/events")) {
-      events.silenceMax(SILENCE_MAX);
-      exchange.getResponseHeaders().set("Content-Type", "text/event-stream; charset=utf-8");
-      exchange.sendResponseHeaders(200, 0);
-      relay(events, exchange.getResponseBody());
-      return null;
-    } catch (IllegalArgumentException e) {
-      return PageAnswer.text(400, String.valueOf(e.getMessage()));
-    } catch (IOException e) {
-      return exchange.getResponseCode() < 0
-          ? PageAnswer.text(502, String.valueOf(e.getMessage()))
-          : null;
-    } finally {
-      streams.release();
-    }
-  }
-
-  private static void relay(EventReader events, OutputStream out) throws IOException {
-    while (true) {
-      EventReader.Event event = events.next();
-      String text =
-          event.kind().equals(EventReader.ALIVE)
-              ? ":\n\n"
-              : "event: %s\ndata: %s\n\n".formatted(event.kind(), event.json());
-      out.write(text.getBytes(StandardCharsets.UTF_8));
-      out.flush();
-    }
+  /** Opens what hands on the events of all agents; null where enough is open. */
+  @Nullable ClusterEvents follow(@Nullable String token) {
+    return streams.tryAcquire()
+        ? new ClusterEvents(
+            agents.stream().map(agent -> Client.of(agent.toString(), token)).toList(),
+            streams::release)
+        : null;
   }
 }

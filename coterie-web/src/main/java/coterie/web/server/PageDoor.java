@@ -92,12 +92,28 @@ final class PageDoor implements HttpHandler {
   private @Nullable PageAnswer cluster(HttpExchange exchange, String path) throws IOException {
     String token = exchange.getRequestHeaders().getFirst("X-Coterie-Token");
     if (path.equals("/cluster/events") && exchange.getRequestMethod().equals("GET")) {
-      return cluster.follow(exchange, token);
+      return follow(exchange, token);
     }
     byte[] body = body(exchange);
     return body == null
         ? tooLong()
         : cluster.answer(exchange.getRequestMethod(), exchange.getRequestURI(), token, body);
+  }
+
+  /** Writes events until the page goes; returns an answer where there is no stream. */
+  private @Nullable PageAnswer follow(HttpExchange exchange, @Nullable String token)
+      throws IOException {
+    try (ClusterEvents events = cluster.follow(token)) {
+      if (events == null) {
+        return PageAnswer.text(429, "Enough streams of events are open already.");
+      }
+      exchange.getResponseHeaders().set("Content-Type", "text/event-stream; charset=utf-8");
+      exchange.sendResponseHeaders(200, 0);
+      events.write(exchange.getResponseBody());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return null;
   }
 
   private static PageAnswer tooLong() {

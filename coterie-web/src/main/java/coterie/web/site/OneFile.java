@@ -27,10 +27,12 @@ public final class OneFile implements PagePacker {
 
   @Override
   public String pack(PackedRun run) {
+    String icon =
+        "data:image/svg+xml;base64," + Base64.getEncoder().encodeToString(bytes("icon.svg"));
     Map<String, String> files = new TreeMap<>();
     for (String name : text("files.txt").lines().toList()) {
       if (name.endsWith(".js") && !name.startsWith("session")) {
-        files.put(name, text(name));
+        files.put(name, text(name).replace("\"icon.svg\"", "\"" + icon + "\""));
       }
     }
     String html = text("index.html");
@@ -42,8 +44,7 @@ public final class OneFile implements PagePacker {
     page.append("<meta charset=\"utf-8\">\n");
     page.append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
     page.append("<title>").append(escaped(run.title())).append("</title>\n");
-    page.append("<link rel=\"icon\" href=\"data:image/svg+xml;base64,");
-    page.append(Base64.getEncoder().encodeToString(bytes("icon.svg"))).append("\">\n");
+    page.append("<link rel=\"icon\" href=\"").append(icon).append("\">\n");
     page.append("<style>").append(style).append("</style>\n");
     page.append("<script type=\"importmap\">").append(map).append("</script>\n");
     page.append("</head>\n<body>\n");
