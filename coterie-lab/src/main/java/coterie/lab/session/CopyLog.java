@@ -21,8 +21,8 @@ final class CopyLog implements StageWitness {
   /** More would fill a page's memory: what comes later is not kept. */
   private static final int SHOWN_MAX = 5000;
 
-  /** What a copy shows from an event on. */
-  private record Shown(int event, Record seen, Record contents, List<Lineage> lineages) {}
+  /** What a copy showed. */
+  private record Shown(Record seen, Record contents, List<Lineage> lineages) {}
 
   private final View members;
   private final IntSupplier event;
@@ -30,7 +30,9 @@ final class CopyLog implements StageWitness {
   /** Of each process; null from where it is down. */
   private final List<List<@Nullable Shown>> shown = new ArrayList<>();
 
+  /** From which event on, in step with what was shown. */
   private final List<List<Integer>> since = new ArrayList<>();
+
   private boolean isShown;
   private int size;
 
@@ -64,7 +66,7 @@ final class CopyLog implements StageWitness {
     Shown last = shown.get(place).isEmpty() ? null : shown.get(place).getLast();
     if (last == null || !last.seen.equals(seen)) {
       isShown = true;
-      add(place, new Shown(event.getAsInt(), seen, copy.contents(), copy.lineages()));
+      add(place, new Shown(seen, copy.contents(), copy.lineages()));
     }
   }
 
@@ -122,7 +124,10 @@ final class CopyLog implements StageWitness {
         version.put("isCurrent", link.isCurrent());
         versions.add(version);
       }
-      all.add(Map.of("name", lineage.name(), "versions", versions));
+      Map<String, Object> entry = new LinkedHashMap<>();
+      entry.put("name", lineage.name());
+      entry.put("versions", versions);
+      all.add(entry);
     }
     return all;
   }

@@ -85,8 +85,7 @@ final class KnownStates {
   private static Map<String, Object> entry(String name, List<Change> shown) {
     Change last = shown.getLast();
     Map<String, String> before = shown.size() < 2 ? Map.of() : texts(shown.get(shown.size() - 2));
-    Map<String, @Nullable Object> values =
-        last.state == null ? Map.of() : Json.fields(last.state);
+    Map<String, @Nullable Object> values = last.state == null ? Map.of() : Json.fields(last.state);
     List<Object> fields = new ArrayList<>();
     texts(last)
         .forEach(

@@ -25,8 +25,7 @@ final class RunIndex {
   private final EventColumns columns;
   private final KnownStates states;
 
-  RunIndex(
-      EventLog log, long nowNanos, List<Reigns.Reign> reigns, List<Violation> objections) {
+  RunIndex(EventLog log, long nowNanos, List<Reigns.Reign> reigns, List<Violation> objections) {
     this.log = log;
     this.nowNanos = nowNanos;
     this.reigns = reigns;

@@ -8,6 +8,7 @@ import coterie.sim.trace.Json;
 import coterie.sim.trace.TraceEvent;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -44,7 +45,10 @@ final class RunOpinions {
     for (int i = 0; i < log.size(); i++) {
       opinions.add(i, log.get(i));
     }
-    return Map.of("isShown", opinions.isShown, "changes", opinions.changes);
+    Map<String, Object> answer = new LinkedHashMap<>();
+    answer.put("isShown", opinions.isShown);
+    answer.put("changes", opinions.changes);
+    return answer;
   }
 
   private void add(int at, TraceEvent event) {
@@ -90,6 +94,9 @@ final class RunOpinions {
       for (int i = 0; i < members.size(); i++) {
         set(at, node, i, listed(fields, members.at(i)));
       }
+    } else if (fields.get("listed") instanceof List<?> entries) {
+      isShown = true;
+      entries.forEach(entry -> listed(at, node, entry));
     } else if (fields.get("state") instanceof List<?> words && words.size() == members.size()) {
       for (int i = 0; i < members.size(); i++) {
         String word = word(words.get(i));
@@ -98,6 +105,16 @@ final class RunOpinions {
           set(at, node, i, word);
         }
       }
+    }
+  }
+
+  /** An entry of a list that says of each member what it is. */
+  private void listed(int at, int node, @Nullable Object entry) {
+    if (entry instanceof Record one
+        && Json.fields(one).get("who") instanceof NodeId who
+        && Json.fields(one).get("status") instanceof Enum<?> status) {
+      String word = status.name().toLowerCase(Locale.ROOT);
+      set(at, node, members.indexOf(who), word.equals("alive") ? TRUSTS : word);
     }
   }
 

@@ -39,9 +39,7 @@ final class RunStamps {
       int place = members.indexOf(node);
       Stamping last = latest.get(place);
       boolean isSame =
-          last != null
-              && last.name.equals(text.event())
-              && log.get(last.first).atNanos() == at;
+          last != null && last.name.equals(text.event()) && log.get(last.first).atNanos() == at;
       if (last == null || !isSame) {
         last = new Stamping(i, place, text.event(), new ArrayList<>());
         latest.put(place, last);
@@ -50,12 +48,17 @@ final class RunStamps {
       last.stamps.add(stamp(i, text, note, members));
     }
     List<Object> entries = new ArrayList<>();
-    all.forEach(
-        one ->
-            entries.add(
-                Map.of(
-                    "event", one.first, "node", one.node, "name", one.name, "stamps", one.stamps)));
+    all.forEach(one -> entries.add(entry(one)));
     return entries;
+  }
+
+  private static Map<String, Object> entry(Stamping one) {
+    Map<String, Object> entry = new LinkedHashMap<>();
+    entry.put("event", one.first);
+    entry.put("node", one.node);
+    entry.put("name", one.name);
+    entry.put("stamps", one.stamps);
+    return entry;
   }
 
   /** A time is given as text, since a page's numbers do not hold all of it. */

@@ -9,6 +9,7 @@ import coterie.sim.trace.Json;
 import coterie.sim.trace.TraceEvent;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -44,7 +45,10 @@ final class RunVectors {
     for (int i = 0; i < log.size(); i++) {
       vectors.add(i, log.get(i));
     }
-    return Map.of("isShown", vectors.isShown, "changes", vectors.changes);
+    Map<String, Object> answer = new LinkedHashMap<>();
+    answer.put("isShown", vectors.isShown);
+    answer.put("changes", vectors.changes);
+    return answer;
   }
 
   private void clear(int node) {
@@ -113,7 +117,8 @@ final class RunVectors {
 
   private void set(int at, int node, int about, int count, String look, int from) {
     String shown = about == node ? "own" : look;
-    boolean isNew = about >= 0 && (counts[node][about] != count || !looks[node][about].equals(shown));
+    boolean isNew =
+        about >= 0 && (counts[node][about] != count || !looks[node][about].equals(shown));
     if (isNew) {
       counts[node][about] = count;
       looks[node][about] = shown;

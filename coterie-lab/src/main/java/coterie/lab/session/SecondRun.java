@@ -56,7 +56,10 @@ final class SecondRun {
       entry.put("cells", cells(row));
       rows.add(entry);
     }
-    return Map.of("rows", rows, "isAll", !timeline.isFull());
+    Map<String, Object> table = new LinkedHashMap<>();
+    table.put("rows", rows);
+    table.put("isAll", !timeline.isFull());
+    return table;
   }
 
   /** The log for ShiViz, and how many events it leaves out. */
@@ -70,8 +73,13 @@ final class SecondRun {
     List<Object> cells = new ArrayList<>();
     row.cells()
         .forEach(
-            (node, cell) ->
-                cells.add(Map.of("node", node, "deeds", cell.deeds(), "state", cell.state())));
+            (node, cell) -> {
+              Map<String, Object> entry = new LinkedHashMap<>();
+              entry.put("node", node);
+              entry.put("deeds", cell.deeds());
+              entry.put("state", cell.state());
+              cells.add(entry);
+            });
     return cells;
   }
 
@@ -81,8 +89,7 @@ final class SecondRun {
       run.playOut();
     } else {
       run.stage()
-          .runUntil(
-              () -> events >= eventsMax || isEnough.getAsBoolean(), scenario.untilNanos());
+          .runUntil(() -> events >= eventsMax || isEnough.getAsBoolean(), scenario.untilNanos());
     }
   }
 }

@@ -32,7 +32,8 @@ export class WorkerSession {
   }
 
   start() {
-    this.worker = new Worker(this.url, { type: "module" });
+    // A page on a disk may not load modules from addresses that it made itself.
+    this.worker = new Worker(this.url, { type: this.url.startsWith("blob:") ? "classic" : "module" });
     this.worker.onmessage = (event) => this.receive(event.data);
     this.worker.onerror = (event) => this.fail(event.message || "the worker could not be loaded");
   }

@@ -285,7 +285,8 @@ export function ticksOf(axis, { from, to, scale }, apart) {
     const x = (length - from) * scale;
     if (taken.some((other) => Math.abs(other - x) < apart)) return;
     taken.push(x);
-    ticks.push({ at: length, text: (nanos / 1e9).toFixed(isRound ? digits : digitsOf(step / 10)), isRound });
+    const exact = (nanos / 1e9).toFixed(isRound ? digits : digitsOf(step / 10));
+    ticks.push({ at: length, text: isRound || !exact.includes(".") ? exact : exact.replace(/\.?0+$/, ""), isRound });
   };
   for (const part of axis.parts(from, to)) {
     if (ticks.length > 60) break;

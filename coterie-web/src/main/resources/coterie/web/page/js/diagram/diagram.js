@@ -26,6 +26,14 @@ function icon(name) {
     stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round"><path d=${icons[name]}></path></svg>`;
 }
 
+let accelerated = null;
+
+/** Whether a graphics card draws: without one, a canvas in memory is far quicker. */
+function isAccelerated() {
+  accelerated ??= document.createElement("canvas").getContext("webgl", { failIfMajorPerformanceCaveat: true }) !== null;
+  return accelerated;
+}
+
 const KEYS = "Left and right go from event to event, with Shift from event to event of the chosen process; up and "
   + "down choose a process; plus and minus zoom, 0 shows the whole run, F what is chosen; Home and End go to the "
   + "first and the last event; Enter chooses the event at the cursor; M opens its menu.";
@@ -33,6 +41,7 @@ const KEYS = "Left and right go from event to event, with Shift from event to ev
 export class LabDiagram extends LitElement {
   static properties = {
     lab: { attribute: false },
+    mark: { attribute: false }, // a time at which a line is drawn, such as where two runs part
     orientation: { type: String, reflect: true }, // "", "across" or "down"; "" lets the width decide
     isCollapsing: { state: true },
     said: { state: true },
@@ -99,7 +108,7 @@ export class LabDiagram extends LitElement {
         aria-label=${"Space-time diagram. " + KEYS} aria-roledescription="diagram" aria-describedby="said"
         @pointerdown=${this.pressed} @pointermove=${this.moved} @pointerup=${this.released} @pointercancel=${this.cancelled}
         @pointerleave=${this.left} @dblclick=${this.doubled} @keydown=${this.typed} @contextmenu=${this.asked}>
-        <canvas class="base"></canvas><canvas class="over"></canvas>
+        <canvas></canvas>
       </div>
       <div class="bar" role="toolbar" aria-label="Diagram" ?hidden=${this.isEmpty}>
         <button title="Zoom out (-)" aria-label="Zoom out" @click=${press(() => this.zoomBy(1 / 1.8))}>${icon("less")}</button>
@@ -145,8 +154,7 @@ export class LabDiagram extends LitElement {
   }
 
   firstUpdated() {
-    this.base = this.renderRoot.querySelector(".base").getContext("2d", { alpha: false });
-    this.over = this.renderRoot.querySelector(".over").getContext("2d");
+    this.context = this.renderRoot.querySelector("canvas").getContext("2d", { alpha: false, willReadFrequently: !isAccelerated() });
     this.tipBox = this.renderRoot.querySelector(".tip");
     this.stage.addEventListener("wheel", (event) => this.wheeled(event), { passive: false });
     this.takeTheme();
@@ -155,6 +163,7 @@ export class LabDiagram extends LitElement {
   updated(changed) {
     if (changed.has("lab")) this.hear(this.lab);
     if (changed.has("orientation")) this.lay();
+    if (changed.has("mark")) this.redrawOver();
   }
 
   hear(lab) {
@@ -176,17 +185,14 @@ export class LabDiagram extends LitElement {
   }
 
   takeSize({ width, height }) {
-    if (!(width > 0) || !(height > 0)) return;
+    if (!(width > 0) || !(height > 0) || !this.context) return;
     const wasFit = this.isFit();
     const wasVertical = this.geometry?.isVertical;
     this.width = width;
     this.height = height;
     const ratio = window.devicePixelRatio || 1;
-    for (const context of [this.base, this.over]) {
-      if (!context) continue;
-      context.canvas.width = Math.round(width * ratio);
-      context.canvas.height = Math.round(height * ratio);
-    }
+    this.context.canvas.width = Math.round(width * ratio);
+    this.context.canvas.height = Math.round(height * ratio);
     this.lay();
     if (wasFit || wasVertical !== this.geometry?.isVertical) this.fit(false);
     this.redrawNow();
@@ -457,35 +463,52 @@ export class LabDiagram extends LitElement {
   }
 
   paint() {
-    if (!this.base || !this.width) return;
+    const { context } = this;
+    if (!context || !this.width) return;
     const ratio = window.devicePixelRatio || 1;
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
     if (!this.scene || !this.geometry) {
-      this.base.setTransform(ratio, 0, 0, ratio, 0, 0);
-      this.base.fillStyle = this.palette.paper;
-      this.base.fillRect(0, 0, this.width, this.height);
-      this.over.clearRect(0, 0, this.over.canvas.width, this.over.canvas.height);
+      context.fillStyle = this.palette.paper;
+      context.fillRect(0, 0, this.width, this.height);
       return;
     }
     if (this.isStale) {
       this.isStale = false;
-      this.base.setTransform(ratio, 0, 0, ratio, 0, 0);
-      const selection = this.lab.selection;
-      this.frame = new Frame(this.base, this.scene, this.geometry, this.view, this.palette, {
-        cone: this.cone,
-        chosenNode: selection && "node" in selection ? selection.node : -1,
-        fields: (event) => fieldsIn(this.texts.known(event)),
-      });
-      this.frame.draw();
-      if (this.geometry.isVertical) {
-        this.base.fillStyle = this.palette.paper;
-        this.base.fillRect(0, this.geometry.height, this.width, BAR);
-      }
-      this.texts.want(this.frame.wanted);
+      this.picture = null;
+      this.paintScene(context);
+    } else {
+      context.drawImage(this.keptPicture(ratio), 0, 0, this.width, this.height);
     }
-    this.over.setTransform(ratio, 0, 0, ratio, 0, 0);
-    this.over.clearRect(0, 0, this.width, this.height);
     this.paintOver();
     this.paintMap(ratio);
+  }
+
+  paintScene(context) {
+    const selection = this.lab.selection;
+    this.frame = new Frame(context, this.scene, this.geometry, this.view, this.palette, {
+      cone: this.cone,
+      chosenNode: selection && "node" in selection ? selection.node : -1,
+      fields: (event) => fieldsIn(this.texts.known(event)),
+    });
+    this.frame.draw();
+    if (this.geometry.isVertical) {
+      context.fillStyle = this.palette.paper;
+      context.fillRect(0, this.geometry.height, this.width, BAR);
+    }
+    this.texts.want(this.frame.wanted);
+  }
+
+  /** The window without what lies over it: drawn once while only the cursor or the pointer moves. */
+  keptPicture(ratio) {
+    if (!this.picture) {
+      this.picture = document.createElement("canvas");
+      this.picture.width = this.context.canvas.width;
+      this.picture.height = this.context.canvas.height;
+      const context = this.picture.getContext("2d", { alpha: false, willReadFrequently: !isAccelerated() });
+      context.scale(ratio, ratio);
+      this.paintScene(context);
+    }
+    return this.picture;
   }
 
   /** The length of the cursor; between two events while the run is played. */
@@ -498,7 +521,7 @@ export class LabDiagram extends LitElement {
   }
 
   paintOver() {
-    const { over: context, geometry: g, palette, scene, lab } = this;
+    const { context, geometry: g, palette, lab } = this;
     const pen = new Pen(context, g, palette);
     const isBegun = lab.cursor >= 0 || lab.playing;
     this.cursorAlong = null;
@@ -507,14 +530,22 @@ export class LabDiagram extends LitElement {
     pen.rect(g.a0 - 8, 0, g.a1 - g.a0 + 18, g.c1);
     context.clip();
     if (isBegun) this.paintCursor(pen);
+    if (typeof this.mark === "number") this.paintMark(pen, this.along(scene.axis.of(this.mark)));
     this.paintChosen(pen);
     if (this.tip.hit) this.paintHit(pen, this.tip.hit, palette.ink, 2);
     context.restore();
-    void scene;
+  }
+
+  paintMark(pen, a) {
+    const { context, geometry: g, palette } = this;
+    if (a < g.a0 - 8 || a > g.a1 + 10) return;
+    context.setLineDash([6, 4]);
+    pen.one(a, g.axis - 4, a, g.c1, palette.together, 2);
+    context.setLineDash([]);
   }
 
   paintCursor(pen) {
-    const { over: context, geometry: g, palette, lab } = this;
+    const { context, geometry: g, palette, lab } = this;
     const length = this.cursorLength();
     const a = this.along(length);
     this.cursorAlong = a;
@@ -543,7 +574,7 @@ export class LabDiagram extends LitElement {
 
   /** Messages that are under way at the cursor: as far as they have come. */
   paintFlying(pen, length) {
-    const { over: context, geometry: g, palette, scene } = this;
+    const { context, geometry: g, palette, scene } = this;
     const [from, to] = scene.flightsIn(length, length);
     let drawn = 0;
     for (let i = from; i < to && drawn < 200; i++) {
@@ -588,7 +619,7 @@ export class LabDiagram extends LitElement {
   }
 
   paintHit(pen, hit, colour, width) {
-    const { over: context, frame, geometry: g, scene } = this;
+    const { context, frame, geometry: g, scene } = this;
     const ring = (a, c, radius) => {
       context.beginPath();
       context.arc(g.isVertical ? c : a, g.isVertical ? a : c, radius, 0, 2 * Math.PI);
@@ -623,7 +654,7 @@ export class LabDiagram extends LitElement {
   }
 
   paintMap(ratio) {
-    const { over: context, geometry: g, palette, scene } = this;
+    const { context, geometry: g, palette, scene } = this;
     const place = this.mapPlace();
     const key = `${place.length} ${place.size} ${g.isVertical} ${ratio}`;
     if (!this.map || this.mapKey !== key) {
@@ -873,7 +904,7 @@ export class LabDiagram extends LitElement {
   /** What is told of a thing: a line, and more below it. */
   tipLines(hit, text = null) {
     if (!hit) return null;
-    const { run, axis } = this.scene;
+    const { run } = this.scene;
     const at = (nanos) => `${timeText(nanos)} s`;
     const of = (event) => this.sentence(event, text ?? this.texts.known(event));
     switch (hit.kind) {
@@ -890,7 +921,7 @@ export class LabDiagram extends LitElement {
       case "lane":
         if (hit.event >= 0) return [of(hit.event)];
         return hit.cut ? [hit.cut.text, `${at(hit.cut.from)} to ${at(hit.cut.to)}`] : null;
-      default: void axis; return null;
+      default: return null;
     }
   }
 

@@ -3,12 +3,24 @@
 import { KIND, CONFLICT } from "coterie/session.js";
 import { BROKEN, STRETCHED, ticksOf } from "coterie/diagram/axis.js";
 import { AGAIN, LATE, LOST, UNDER_WAY } from "coterie/diagram/scene.js";
-import { RAIL, laneAt } from "coterie/diagram/geometry.js";
+import { laneAt, laneStart, railAt } from "coterie/diagram/geometry.js";
 import { hatch } from "coterie/diagram/palette.js";
 
 /** Above that many arrows and marks a pixel, bars take their place. */
 const CROWDED = 0.55;
 const HEAD = 7;
+
+/** The width of a bar and its gap, in pixels. */
+const BAR = 3;
+
+/** Up to that many arrows a pixel are drawn among bars. */
+const SPECIAL = 0.1;
+
+/** Lines of one pixel are drawn far quicker than wider ones, so many lines are. */
+const MANY = 60;
+
+/** Equal words in a row are at least that far apart. */
+const REPEAT = 150;
 
 const widths = new Map();
 
@@ -108,10 +120,36 @@ export class Pen {
   }
 }
 
+/** As many whole words of a text as have room in a line, but one at least. */
+function wrapped(pen, text, room) {
+  const words = text.split(" ");
+  let line = words[0];
+  for (const word of words.slice(1)) {
+    if (pen.width(`${line} ${word}`, pen.strong) > room) break;
+    line += ` ${word}`;
+  }
+  return line;
+}
+
+/** Notes and calls say most; saves and alarms least. */
+function rank(kind) {
+  return kind === KIND.noted ? 0 : kind === KIND.saved || kind === KIND.expired || kind === KIND.knows ? 2 : 1;
+}
+
 /** The places that texts have taken. */
 class Taken {
   constructor() {
     this.rows = new Map();
+    this.said = new Map();
+  }
+
+  /** Whether the same words were said shortly before, in the same row: once is enough. */
+  isRepeated(text, x, y) {
+    const key = `${text} ${Math.round(y / 8)}`;
+    const last = this.said.get(key) ?? -Infinity;
+    if (Math.abs(x - last) < REPEAT) return true;
+    this.said.set(key, x);
+    return false;
   }
 
   /** Takes a rectangle if nothing is there. */
@@ -153,6 +191,8 @@ export class Frame {
     this.arrows = [];
     /** Marks: [a, c, event] */
     this.marks = [];
+    /** Of a mark that stands for several: the others. */
+    this.more = new Map();
     /** Events whose fields would have room. */
     this.wanted = [];
   }
@@ -183,11 +223,11 @@ export class Frame {
     this.isCrowded = density > CROWDED;
     if (this.isCrowded) {
       this.drawBars();
-      this.drawFlights(this.specialIn(), false);
+      this.drawSpecial();
     } else {
       const all = new Int32Array(Math.max(0, f1 - f0));
       for (let i = f0; i < f1; i++) all[i - f0] = i;
-      this.drawFlights(all, true);
+      this.drawFlights(all);
       this.drawMarks(m0, m1);
     }
     this.drawFaults();
@@ -224,8 +264,8 @@ export class Frame {
         pen.text(text, x, g.axis - 14, { colour: palette["ink-3"], align: "center" });
       }
     }
-    const unit = g.isVertical ? [g.axis - 9, g.a0 - 12] : [g.a0 - 10, g.axis - 14];
-    pen.text("s", unit[0], unit[1], { colour: palette["ink-3"], align: "right" });
+    if (g.isVertical) pen.text("s", g.axis - 9, g.a0 - 12, { colour: palette["ink-3"], align: "right" });
+    else pen.text(g.head >= 64 ? "seconds" : "s", 12, g.axis - 14, { colour: palette["ink-3"] });
   }
 
   /** A shortened stretch: no ground, and two waves across the axis. */
@@ -268,7 +308,7 @@ export class Frame {
     const grounds = [palette.waiting, palette.leader, palette.inside];
     for (let node = 0; node < cut.groups.length; node++) {
       const group = cut.groups[node];
-      const c = laneAt(g, node) - 0.55 * g.lane;
+      const c = laneStart(g, node);
       context.globalAlpha = 0.07;
       pen.fill(a, c, b - a, g.lane, grounds[group % 3]);
       if (group % 3 !== 0) {
@@ -316,7 +356,7 @@ export class Frame {
       if (c < g.c0 - g.lane || c > g.c1 + g.lane) continue;
       if (end > begin) pen.one(begin, Math.round(c) + 0.5, end, Math.round(c) + 0.5, palette["line-2"], 1);
       this.drawBands(node, c);
-      this.drawRails(node, c);
+      this.drawRails(node);
     }
   }
 
@@ -365,7 +405,10 @@ export class Frame {
       pen.rect(a + 0.5, c + 0.5, b - a - 1, across - 1);
       pen.stroke(look.edge, 1, look.dash ?? []);
     }
-    const room = b - a - 8;
+    const isMarked = band.band === "down" || band.band === "paused"; // A fault's mark is at the beginning.
+    const inset = isMarked ? 12 : 5;
+    const room = b - a - inset - 4;
+    if (!g.isVertical) this.taken.take(a, c, b - a, across);
     if (room < 24 || across < 10) return;
     const text = pen.fitting(band.label.replaceAll("_", " "), room);
     if (!text) return;
@@ -373,23 +416,19 @@ export class Frame {
     const colour = band.band === "together" ? palette.paper : palette.ink;
     if (g.isVertical) {
       context.save();
-      context.translate(c + across / 2, a + 5);
+      context.translate(c + across / 2, a + inset);
       context.rotate(Math.PI / 2);
       pen.text(text, 0, 0, { colour, backed: isHatched });
       context.restore();
     } else {
-      const x = a + 5;
-      this.taken.take(x, c, pen.width(text) + 4, across);
-      pen.text(text, x, c + across / 2, { colour, backed: isHatched });
+      pen.text(text, a + inset, c + across / 2, { colour, backed: isHatched });
     }
   }
 
-  drawRails(node, c) {
+  drawRails(node) {
     const { geometry: g, scene } = this;
     const lane = scene.lanes[node];
     if (lane.railsMax === 0) return;
-    const room = g.lane * 0.45 - g.strip / 2 - 4;
-    const rail = Math.max(2, Math.min(RAIL + 1, room / lane.railsMax));
     let last = -1;
     let lastEnd = -Infinity;
     for (const band of lane.rails) {
@@ -397,43 +436,52 @@ export class Frame {
       const b = Math.min(g.a1, this.at(band.u1));
       if (last === band.rail && b <= lastEnd + 0.5) continue;
       const a = Math.max(g.a0, this.at(band.u0));
-      this.drawBand(band, a, Math.max(a + 1, b), c + g.strip / 2 + 3 + band.rail * rail, Math.max(1.5, rail - 1.5));
+      const at = railAt(g, node, band.rail, lane.railsMax);
+      this.drawBand(band, a, Math.max(a + 1, b), at.c, at.across);
       last = band.rail;
       lastEnd = b;
     }
   }
 
   drawBars() {
-    const { pen, geometry: g, palette, scene, view, context } = this;
-    const width = 2 / view.scale;
+    const { geometry: g, palette, scene, view, context } = this;
+    const width = BAR / view.scale;
+    context.fillStyle = palette.bars;
     const bars = scene.bars(view.from, this.to, width);
     const room = g.lane * 0.5 - g.strip / 2;
     const most = Math.max(4, bars.most);
     for (let node = 0; node < scene.run.nodes.length; node++) {
-      const c = laneAt(g, node) - g.strip / 2;
+      const c = Math.round(laneAt(g, node) + (g.isVertical ? 0.5 : -0.5) * g.strip);
       if (c < g.c0 - g.lane || c > g.c1 + g.lane) continue;
-      context.beginPath();
       for (let i = 0; i < bars.columns; i++) {
         const count = bars.counts[node * bars.columns + i];
         if (count === 0) continue;
-        const height = Math.max(1.5, (room * Math.sqrt(count)) / Math.sqrt(most));
-        pen.rect(this.at((bars.first + i) * width), c - height, 1.5, height);
+        const height = Math.max(2, Math.round((room * Math.sqrt(count)) / Math.sqrt(most)));
+        const a = Math.round(this.at((bars.first + i) * width)); // Whole pixels are filled far quicker.
+        if (g.isVertical) context.fillRect(c, a, height, BAR - 1);
+        else context.fillRect(a, c - height, BAR - 1, height);
       }
-      context.globalAlpha = 0.75;
-      context.fillStyle = palette.message;
-      context.fill();
-      context.globalAlpha = 1;
     }
   }
 
-  specialIn() {
+  /** Lost, late and doubled messages, which are seen from afar: as arrows if they are few, else as ticks. */
+  drawSpecial() {
     const { special, flights } = this.scene;
+    const { pen, geometry: g, palette } = this;
     const found = [];
     for (const i of special) {
       if (flights.u0[i] > this.to) break;
       if (flights.u1[i] >= this.view.from) found.push(i);
     }
-    return found.length <= 400 ? found : [];
+    if (found.length <= (g.a1 - g.a0) * SPECIAL) {
+      this.drawFlights(found);
+      return;
+    }
+    for (const i of found) {
+      if (!(flights.how[i] & LOST)) continue;
+      const c = laneAt(g, flights.from[i]) + (g.isVertical ? 0.5 : -0.5) * g.strip;
+      pen.fill(Math.round(this.at(flights.u0[i])), Math.round(c) - 2, BAR - 1, 4, palette.lost);
+    }
   }
 
   /** From where to where an arrow goes: [a0, c0, a1, c1]. */
@@ -457,7 +505,7 @@ export class Frame {
     return [a0, c0, a1, c1];
   }
 
-  drawFlights(indices, isRemembered) {
+  drawFlights(indices) {
     const { flights } = this.scene;
     const groups = new Map();
     for (const i of indices) {
@@ -468,17 +516,18 @@ export class Frame {
       groups.get(style).push(i);
     }
     for (const style of [16, 16 | UNDER_WAY, 16 | LATE, 16 | AGAIN, 16 | LOST, 0, UNDER_WAY, LATE, AGAIN, LOST]) {
-      if (groups.has(style)) this.drawGroup(groups.get(style), style & 15, !(style & 16), isRemembered);
+      if (groups.has(style)) this.drawGroup(groups.get(style), style & 15, !(style & 16));
     }
     this.context.globalAlpha = 1;
   }
 
-  drawGroup(indices, how, isIn, isRemembered) {
+  drawGroup(indices, how, isIn) {
     const { context, pen, palette, geometry: g } = this;
     const colour = how === LOST ? palette.lost : palette.message;
     const low = g.a0 - 60;
     const high = g.a1 + 60;
-    context.globalAlpha = isIn ? (how === UNDER_WAY ? 0.7 : 0.9) : 0.13;
+    const isMany = how === LOST && indices.length > 120;
+    context.globalAlpha = isIn ? (how === UNDER_WAY || isMany ? 0.55 : 0.9) : 0.13;
     const heads = [];
     context.beginPath();
     for (const i of indices) {
@@ -496,10 +545,9 @@ export class Frame {
         pen.line(a1, c1);
       }
     }
-    pen.stroke(colour, how === AGAIN ? 1.6 : 1.2, how === LATE ? [8, 4] : how === AGAIN ? [1.5, 3.5] : how === UNDER_WAY ? [2, 3] : []);
+    pen.stroke(colour, indices.length > MANY ? 1 : how === AGAIN ? 1.6 : 1.2, how === LATE ? [8, 4] : how === AGAIN ? [1.5, 3.5] : how === UNDER_WAY ? [2, 3] : []);
     if (how === LOST) heads.forEach(([, , a1, c1]) => this.cross(a1, c1, 4, colour));
     else if (how !== UNDER_WAY) this.drawArrowHeads(heads, colour, how === AGAIN);
-    void isRemembered;
   }
 
   drawArrowHeads(heads, colour, isHollow) {
@@ -526,6 +574,7 @@ export class Frame {
     const rows = new Int32Array(run.nodes.length);
     const rowMax = Math.max(1, Math.floor((g.lane * 0.5 - g.strip / 2) / 12));
     const shapes = new Map();
+    const lastMark = new Int32Array(run.nodes.length).fill(-1);
     for (let i = from; i < to; i++) {
       const event = scene.marks[i];
       const node = run.node[event];
@@ -536,7 +585,12 @@ export class Frame {
         const isStacked = a - lastAt[node] < 6;
         rows[node] = isStacked ? rows[node] + 1 : 0;
         if (!isStacked) lastAt[node] = a;
-        if (rows[node] >= rowMax) continue;
+        if (rows[node] >= (g.isVertical ? 1 : rowMax)) {
+          if (g.isVertical) this.more.get(lastMark[node])?.push(event);
+          continue;
+        }
+        lastMark[node] = event;
+        if (g.isVertical) this.more.set(event, []);
         c -= (g.isVertical ? -1 : 1) * (g.strip / 2 + 6 + rows[node] * (g.isVertical ? 9 : 12));
       }
       this.marks.push([a, c, event]);
@@ -593,7 +647,7 @@ export class Frame {
 
   /** Words beside marks and arrows, as long as there is room: notes first, then messages. */
   drawNames() {
-    const { marks, arrows, scene, pen } = this;
+    const { marks, arrows, scene } = this;
     const { run } = scene;
     if (marks.length <= 500) {
       const order = [KIND.noted, KIND.called, KIND.answered, KIND.judged, KIND.unreachable, KIND.saved, KIND.expired];
@@ -610,18 +664,21 @@ export class Frame {
       }
     }
     this.context.globalAlpha = 1;
-    void pen;
   }
 
   drawMarkName(a, c, event) {
     const { pen, palette, scene, geometry: g } = this;
     const run = scene.run;
-    const label = run.labelOf(event);
+    const others = this.more.get(event) ?? [];
+    const label = [event, ...others].sort((one, two) => rank(run.kind[one]) - rank(run.kind[two])).map((one) => run.labelOf(one))
+      .filter((text, i, all) => text && all.indexOf(text) === i).join(", ");
     if (!label) return;
     const isPlain = run.kind[event] === KIND.expired || run.kind[event] === KIND.saved;
-    const full = this.marks.length <= 60 && !isPlain ? this.fieldsOf(event) : null;
+    const full = this.marks.length <= 60 && !isPlain && others.length === 0 ? this.fieldsOf(event) : null;
     const [x, y] = g.isVertical ? [c + 7, a] : [a + 7, run.kind[event] === KIND.expired ? c + g.strip / 2 + 7 : c];
-    for (const text of full ? [full, label] : [label]) {
+    if (!full && this.taken.isRepeated(label, x, y)) return;
+    const short = g.isVertical ? pen.fitting(label, Math.max(60, g.lane - 22)) : label;
+    for (const text of full ? [full, short] : [short]) {
       const width = pen.width(text);
       if (x + width > g.width - 4 || !this.taken.take(x - 3, y - 6, width + 6, 12)) continue;
       const colour = run.flags[event] & CONFLICT ? palette.together : isPlain ? palette["ink-3"] : palette["ink-2"];
@@ -639,10 +696,11 @@ export class Frame {
   drawArrowName([a0, c0, a1, c1, i], sent, hasFields) {
     const { pen, palette, scene, geometry: g } = this;
     const how = scene.flights.how[i];
-    const remark = how & LOST ? ", lost" : how & AGAIN ? ", once more" : how & LATE ? ", late" : how & UNDER_WAY ? ", under way" : "";
+    const remark = how & AGAIN ? ", once more" : how & LATE ? ", late" : how & UNDER_WAY ? ", under way" : "";
     const name = scene.run.labelOf(sent) + remark;
     const full = hasFields ? this.fieldsOf(sent) : null;
     const isSelf = c0 === c1;
+    if (!full && this.taken.isRepeated(name, (a0 + a1) / 2, (c0 + c1) / 2)) return;
     for (const text of full && full !== name ? [full + remark, name] : [name]) {
       const width = pen.width(text);
       for (const part of how & (LOST | UNDER_WAY) ? [1] : [0.5, 0.36, 0.64]) {
@@ -651,7 +709,7 @@ export class Frame {
         if (a < g.a0 || a > g.a1) continue;
         const [x, y] = g.isVertical ? [c - width / 2, a - 8] : [a + 6, c];
         if (x + width > g.width - 4 || (g.isVertical && x < g.axis) || !this.taken.take(x - 2, y - 6, width + 4, 12)) continue;
-        pen.text(text, x, y, { colour: how & LOST ? palette.lost : palette["ink-3"], backed: true });
+        pen.text(text, x, y, { colour: palette["ink-3"], backed: true });
         return;
       }
     }
@@ -746,23 +804,36 @@ export class Frame {
       this.broken.push([points, one]);
       const [a, c] = [0, 1].map((k) => points.reduce((sum, point) => sum + point[k], 0) / points.length);
       if (a < g.a0 || a > g.a1) continue;
-      const text = pen.fitting(one.sentence, Math.min(420, g.width - 24), pen.strong);
-      const width = pen.width(text, pen.strong);
-      let [x, y] = g.isVertical ? [c, a] : [a, c];
-      x = Math.max(6, Math.min(g.width - width - 12, x + 10));
-      if (!g.isVertical) x = Math.max(g.a0 + 4, x);
-      for (const dy of [0, 18, -18, 36, -36]) {
-        if (!this.taken.take(x - 5, y + dy - 9, width + 10, 18)) continue;
-        context.fillStyle = palette.paper;
-        context.strokeStyle = palette.together;
-        context.lineWidth = 1;
-        context.beginPath();
-        context.roundRect(x - 5.5, y + dy - 9.5, width + 11, 19, 4);
-        context.fill();
-        context.stroke();
-        pen.text(text, x, y + dy, { font: pen.strong, colour: palette.together });
-        break;
-      }
+      this.drawObjection(one.sentence, g.isVertical ? [c, a] : [a, c]);
+    }
+  }
+
+  /** The sentence of a violation, in a box of up to three lines where there is room. */
+  drawObjection(sentence, [x, y]) {
+    const { pen, geometry: g, palette, context } = this;
+    const most = Math.max(80, Math.min(340, g.width - 40));
+    const lines = [];
+    let rest = sentence;
+    while (rest && lines.length < 3) {
+      const cut = lines.length === 2 ? pen.fitting(rest, most, pen.strong) : wrapped(pen, rest, most);
+      lines.push(cut);
+      rest = rest.slice(cut.length).trim();
+    }
+    const width = Math.max(...lines.map((line) => pen.width(line, pen.strong)));
+    const height = lines.length * 16;
+    const left = Math.max(g.isVertical ? 6 : g.a0 + 4, Math.min(g.width - width - 12, x + 12));
+    for (const dy of [0, 28, -28, 56, -56, 84, -84]) {
+      const top = y + dy - height / 2;
+      if (!this.taken.take(left - 6, top - 3, width + 12, height + 6) && dy !== -84) continue;
+      context.fillStyle = palette.paper;
+      context.strokeStyle = palette.together;
+      context.lineWidth = 1;
+      context.beginPath();
+      context.roundRect(Math.round(left) - 6.5, Math.round(top) - 3.5, Math.ceil(width) + 13, height + 7, 4);
+      context.fill();
+      context.stroke();
+      lines.forEach((line, i) => pen.text(line, left, top + 8 + i * 16, { font: pen.strong, colour: palette.together }));
+      return;
     }
   }
 
@@ -795,6 +866,11 @@ export class Frame {
 
   drawHeads() {
     const { pen, geometry: g, palette, scene, context } = this;
+    if (g.scrollMax > 0) {
+      const part = (g.c1 - g.c0) / (g.c1 - g.c0 + g.scrollMax);
+      const start = g.c0 + (1 - part) * (g.c1 - g.c0) * (g.scroll / g.scrollMax);
+      pen.fill(g.isVertical ? g.a1 + 1 : g.width - 5, start, 4, part * (g.c1 - g.c0), palette["line-2"]);
+    }
     const chosen = this.extra.chosenNode;
     context.save();
     context.beginPath();

@@ -5,7 +5,6 @@ export const AXIS = 26;
 export const CAPTIONS = 20;
 export const WORDS = 18;
 export const MAP = 36;
-export const RAIL = 11;
 
 /**
  * @typedef {{isVertical: boolean, width: number, height: number, a0: number, a1: number, c0: number, c1: number,
@@ -40,7 +39,26 @@ export function geometryOf({ width, height, isVertical, nodes, head, hasCaptions
 
 /** The middle of a lane, across; rails lie below it, marks above. */
 export function laneAt(geometry, node) {
-  return geometry.c0 - geometry.scroll + (node + 0.55) * geometry.lane;
+  return geometry.c0 - geometry.scroll + (node + (geometry.isVertical ? 0.36 : 0.55)) * geometry.lane;
+}
+
+/** Where a lane begins. */
+export function laneStart(geometry, node) {
+  return geometry.c0 - geometry.scroll + node * geometry.lane;
+}
+
+/**
+ * Where a rail beside a band is: below it, or left of it where time goes down.
+ *
+ * @returns {{c: number, across: number}}
+ */
+export function railAt(geometry, node, rail, count) {
+  const room = geometry.lane * (geometry.isVertical ? 0.34 : 0.45) - geometry.strip / 2 - 4;
+  const step = Math.max(2, Math.min(12, room / count));
+  const across = Math.max(1.5, step - 1.5);
+  const off = geometry.strip / 2 + 3 + rail * step;
+  const middle = laneAt(geometry, node);
+  return { c: geometry.isVertical ? middle - off - across : middle + off, across };
 }
 
 /** The process whose lane is there; -1 if there is none. */

@@ -1,5 +1,5 @@
 // What is under the pointer.
-import { laneAt, nodeAt } from "coterie/diagram/geometry.js";
+import { laneAt, nodeAt, railAt } from "coterie/diagram/geometry.js";
 
 /** How far a point is from a line between two points. */
 export function distance(a, c, a0, c0, a1, c1) {
@@ -98,13 +98,11 @@ function laneHit(frame, a, c, node) {
     const bands = lane.lane.filter((band) => isAt(band) && (band.row < 0 || (band.row === 1) === c > middle));
     if (bands.length > 0) return { kind: "band", band: bands[bands.length - 1], node, event };
   }
-  const rails = lane.rails.filter(isAt);
-  if (rails.length > 0 && c > middle + g.strip / 2) {
-    const room = g.lane * 0.45 - g.strip / 2 - 4;
-    const rail = Math.floor((c - middle - g.strip / 2 - 3) / Math.max(2, Math.min(12, room / lane.railsMax)));
-    const band = rails.find((one) => one.rail === rail);
-    if (band) return { kind: "band", band, node, event };
-  }
+  const rail = lane.rails.find((band) => {
+    const { c: at, across } = railAt(g, node, band.rail, lane.railsMax);
+    return isAt(band) && c >= at && c <= at + across + 1.5;
+  });
+  if (rail) return { kind: "band", band: rail, node, event };
   const cut = scene.cuts.find((one) => one.u0 <= length && length <= one.u1);
   const isFar = event >= 0 && Math.abs(scene.lengths[event] - length) * view.scale > 4;
   return { kind: "lane", node, cut, event: isFar ? -1 : event };

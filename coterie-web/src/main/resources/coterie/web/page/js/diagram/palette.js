@@ -14,11 +14,20 @@ export function paletteOf(element) {
   for (const [name, fallback] of Object.entries(FALLBACKS)) {
     palette[name] = style.getPropertyValue("--" + name).trim() || fallback;
   }
+  palette.bars = mixed(palette.message, palette.paper, 0.7);
   palette.font = style.getPropertyValue("--font").trim() || "system-ui, sans-serif";
   return palette;
 }
 
-/** A short side of a hatching, for what must not be told by colour alone. */
+/** A colour that lies on another: what it comes to, if both are hexadecimal. */
+function mixed(colour, ground, part) {
+  const parts = (text) => text.match(/^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i)?.slice(1).map((hex) => parseInt(hex, 16));
+  const [one, two] = [parts(colour), parts(ground)];
+  if (!one || !two) return colour;
+  return `rgb(${one.map((value, i) => Math.round(value * part + two[i] * (1 - part))).join(" ")})`;
+}
+
+/** A hatching, for what must not be told by colour alone. */
 export function hatch(context, colour, gap = 6, isBack = false) {
   const size = gap * 2;
   const tile = document.createElement("canvas");

@@ -140,6 +140,8 @@ export class View extends LitElement {
   /** Asks the shell for the menu of what can be done with something. */
   menu(event, target) {
     event.preventDefault();
+    if (performance.now() - (this.asksAt ?? -1000) < 500) return; // A long press may tell it twice.
+    this.asksAt = performance.now();
     const box = event.target?.getBoundingClientRect?.();
     const isPointer = event.clientX > 0 || event.clientY > 0;
     this.dispatchEvent(new CustomEvent("lab-menu", {
@@ -153,6 +155,7 @@ export class View extends LitElement {
   }
 
   choose(selection) {
+    if (performance.now() - (this.asksAt ?? -1000) < 500) return; // The end of a long press.
     this.lab.choose(selection);
   }
 }

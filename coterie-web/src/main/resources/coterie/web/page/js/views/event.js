@@ -147,7 +147,7 @@ class LabEvent extends View {
     const { past, future } = this.cone;
     const rest = run.count - past - future - 1;
     const share = (part) => (1000 * part) / Math.max(1, run.count);
-    const isShown = this.lab.cone?.event === event || this.lab.coneEvent === event;
+    const isShown = this.lab.cone === event;
     return html`<h3>Causes and effects</h3>
       <svg viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true"><rect class="past" width=${share(past)} height="10"></rect>
         <rect class="rest" x=${share(past)} width=${share(rest)} height="10"></rect><rect class="future" x=${share(past + rest)} width=${share(future + 1)} height="10"></rect></svg>

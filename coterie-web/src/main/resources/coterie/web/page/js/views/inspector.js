@@ -1,7 +1,7 @@
 // What a process knows at the cursor, which fields the last event changed, and how a field went on.
 import { css, html, nothing, svg } from "lit";
 import { timeText } from "coterie/session.js";
-import { momentsOf } from "coterie/views/moment.js";
+import { momentsOf, valueAt } from "coterie/views/moment.js";
 import { View } from "coterie/views/base.js";
 
 const WATCHED_MAX = 6;
@@ -102,11 +102,8 @@ class LabInspector extends View {
     if (one.node >= run.nodes.length) return nothing;
     const changes = this.whole(`watch ${one.node} ${one.field}`);
     const end = Math.max(1, run.nowNanos);
-    let now = "";
-    for (const [event, text] of changes ?? []) {
-      if (event > this.lab.cursor) break;
-      now = text ?? "down";
-    }
+    const last = valueAt(changes ?? [], this.lab.cursor);
+    const now = last ? last[1] ?? "down" : "";
     const label = `${run.nodes[one.node]} ${words(one.field.split(".")[1])}`;
     return html`<section class="watch"><header><b>${label}</b><span title=${now}>${now}</span>
         <button class="small" aria-label="Watch ${label} no more" @click=${() => (this.watched = this.watched.filter((each) => each !== one))}>✕</button></header>

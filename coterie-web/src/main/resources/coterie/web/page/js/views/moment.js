@@ -146,7 +146,7 @@ class Moments {
     const cuts = new Map(); // "a>b" -> the fault
     let groups = null;
     const oneWay = new Map(); // node -> "send-only" | "receive-only"
-    const others = [];
+    const others = new Map(); // What else is wrong with the network or with a clock, the last of each kind.
     for (const fault of this.run.faults) {
       if (fault.event > event) break;
       if (fault.word === "cut") {
@@ -164,7 +164,11 @@ class Moments {
       } else if (fault.word === "send-only" || fault.word === "receive-only") {
         oneWay.set(fault.node, fault.word);
       }
-      if (!["cut", "heal", "partition", "crash", "recover", "pause", "resume"].includes(fault.word)) others.push(fault);
+      if (!["cut", "heal", "crash", "recover", "pause", "resume"].includes(fault.word) && !fault.groups) {
+        const key = `${fault.word} ${fault.node ?? ""}`;
+        others.delete(key);
+        if (!/ 0$| by 0$/.test(fault.text)) others.set(key, fault.text);
+      }
     }
     return { cuts, groups, oneWay, others };
   }
@@ -198,4 +202,16 @@ export class Entries {
     this.event = event;
     return this.rows;
   }
+}
+
+/** The last of changes, each an event and a value, up to an event; or null. */
+export function valueAt(changes, event) {
+  let low = 0;
+  let high = changes.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (changes[middle][0] <= event) low = middle + 1;
+    else high = middle;
+  }
+  return low > 0 ? changes[low - 1] : null;
 }

@@ -1,9 +1,10 @@
 // The processes on a circle: what each is, what is under way between them, what is cut, and, where
 // a protocol tells it, who knows what of whom.
 import { css, html, nothing, svg } from "lit";
+import { repeat } from "lit/directives/repeat.js";
 import { KIND, ROUTINE, timeText } from "coterie/session.js";
-import { Entries, STATES, momentsOf } from "coterie/views/moment.js";
-import { LongPress, View } from "coterie/views/base.js";
+import { Entries, STATES, momentsOf, valueAt } from "coterie/views/moment.js";
+import { LongPress, View, calm } from "coterie/views/base.js";
 
 /** Protocols whose messages go round: their ring is drawn. */
 const RINGS = ["vring", "heartring", "ring", "token-ring", "token-ring-plain"];
@@ -11,6 +12,9 @@ const RINGS = ["vring", "heartring", "ring", "token-ring", "token-ring-plain"];
 /** Where a token is, by what a protocol shows of it. */
 const TOKENS = { "token-ring": "TokenRing.token", "token-ring-plain": "PlainTokenRing.token" };
 const HAS_TOKEN = ["HERE", "ARRIVING", "true"];
+
+/** With more processes their cells would be too small to be told apart. */
+const CELLS_MAX = 16;
 
 const LATELY = 24;
 const NAMES_MAX = 40;
@@ -46,7 +50,8 @@ class LabNetwork extends View {
     .mesh { stroke: var(--line); stroke-width: 1; opacity: .7; }
     .used { stroke: var(--message); stroke-width: 1.5; fill: none; }
     .hit { stroke: transparent; stroke-width: 12; fill: none; cursor: pointer; }
-    .hit:hover + .shown, .shown.chosen { stroke: var(--accent); stroke-width: 2.5; opacity: 1; }
+    .hit { outline: none; }
+    .hit:hover + .shown, .hit:focus-visible + .shown, .shown.chosen { stroke: var(--accent); stroke-width: 2.5; opacity: 1; }
     .shown { pointer-events: none; }
     .cut { stroke: var(--lost); stroke-width: 1.5; stroke-dasharray: 3 4; fill: none; pointer-events: none; }
     .cross { stroke: var(--lost); stroke-width: 2.5; fill: none; stroke-linecap: round; pointer-events: none; }
@@ -70,6 +75,9 @@ class LabNetwork extends View {
     .down .name { fill: var(--ink-3); text-decoration: line-through; }
     .sign rect { fill: var(--ink-2); stroke: var(--paper); stroke-width: 1.5; }
     .sign text:not(.name) { fill: var(--paper); font-weight: 700; font-size: 10px; }
+    .sign.suspects rect { fill: var(--suspect); }
+    .far.end { text-anchor: end; }
+    .far.start { text-anchor: start; }
     .sign.leader rect { fill: var(--leader); }
     .sign.inside rect { fill: var(--inside); }
     .sign.together rect { fill: var(--together); }
@@ -151,19 +159,21 @@ class LabNetwork extends View {
     const n = run.nodes.length;
     const { width, height } = this.box;
     const room = Math.min(width, height);
-    const hasCells = this.cells !== null;
+    const hasCells = this.hasCells;
+    const isMany = n > CELLS_MAX;
     const radius0 = Math.max(4, Math.min(30, room / 9, (Math.PI * room * 0.36) / Math.max(n, 3) / (hasCells ? 2 : 1.5)));
     const band = hasCells ? Math.max(5, Math.min(18, radius0 * 0.62)) : 0;
     const radius = radius0;
     const outer = radius + (hasCells ? band + 3 : 0);
-    const rx = Math.max(20, Math.min(width / 2 - outer - 14, height * 0.85));
-    const ry = Math.max(20, height / 2 - outer - 22);
+    const edge = isMany ? 42 : 14;
+    const rx = Math.max(20, Math.min(width / 2 - outer - edge, height * 0.85));
+    const ry = Math.max(20, height / 2 - outer - (isMany ? 24 : 22));
     const middle = { x: width / 2, y: height / 2 + 4 };
     const places = run.nodes.map((_, i) => {
       const angle = -Math.PI / 2 + (2 * Math.PI * i) / n;
       return { x: middle.x + rx * Math.cos(angle), y: middle.y + ry * Math.sin(angle), angle };
     });
-    return { n, radius, band, outer, rx, ry, middle, places };
+    return { n, radius, band, outer, rx, ry, middle, places, isMany };
   }
 
   /** A point between two processes, from the edge of the one (0) to that of the other (1). */
@@ -211,18 +221,26 @@ class LabNetwork extends View {
     return { kind: knowledge.kind, rows: this.entries.at(event) };
   }
 
+  /** How many of those that are up suspect each process; for groups too large for cells. */
+  countSuspicions(run, moments, nanos) {
+    const counts = new Array(run.nodes.length).fill(0);
+    const place = this.cells.kind === "vectors" ? 4 : 3;
+    this.cells.rows.forEach((row, a) => {
+      if (moments.isDown(a, nanos)) return;
+      row.forEach((change, b) => {
+        if (change && b !== a && ["suspects", "failed", "faulty", "told"].includes(change[place])) counts[b]++;
+      });
+    });
+    return counts;
+  }
+
   tokenHolders(run, event) {
     const field = TOKENS[run.head.protocol];
     if (!field || run.nodes.length > 64) return [];
     const holders = [];
     for (let node = 0; node < run.nodes.length; node++) {
-      const changes = this.whole(`watch ${node} ${field}`) ?? [];
-      let text = null;
-      for (const [at, value] of changes) {
-        if (at > event) break;
-        text = value;
-      }
-      if (HAS_TOKEN.includes(text)) holders.push(node);
+      const change = valueAt(this.whole(`watch ${node} ${field}`) ?? [], event);
+      if (HAS_TOKEN.includes(change?.[1])) holders.push(node);
     }
     return holders;
   }
@@ -244,9 +262,11 @@ class LabNetwork extends View {
     const run = this.run;
     if (!run) return this.empty("Start a run, and its processes and messages are shown here.");
     const event = this.lab.cursor;
-    const nanos = this.lab.shownNanos?.() ?? this.lab.nowNanos();
+    const nanos = calm.matches ? this.lab.nowNanos() : this.lab.shownNanos();
     const moments = momentsOf(run);
     this.cells = this.cellsAt(run, event);
+    this.hasCells = this.cells !== null && run.nodes.length <= CELLS_MAX;
+    this.suspectedBy = this.cells && !this.hasCells ? this.countSuspicions(run, moments, nanos) : null;
     const at = this.layout(run);
     const cuts = moments.cutsAt(event);
     return html`
@@ -260,7 +280,7 @@ class LabNetwork extends View {
           ${this.drawMessages(run, moments, at, event, nanos)}
           ${this.drawTokens(run, at, event)}
         </svg>
-        <div class="said" aria-live="off">${cuts.others.length ? html`<b>${cuts.others.at(-1).text}</b>` : nothing}</div>
+        <div class="said" aria-live="off">${cuts.others.size ? html`<b>${[...cuts.others.values()].slice(-3).join(" · ")}</b>` : nothing}</div>
       </div>
       ${this.drawLegend(run, moments, cuts)}`;
   }
@@ -299,17 +319,30 @@ class LabNetwork extends View {
     const link = this.lab.selection?.link;
     const used = this.lately(run, event);
     const chosen = link ? link[0] * at.n + link[1] : -1;
-    if (chosen >= 0 && !used.has(chosen)) used.set(chosen, LATELY);
-    for (const [key, age] of used) {
-      const a = Math.floor(key / at.n);
-      const b = key % at.n;
-      const d = this.path(at, a, b);
-      parts.push(svg`
-        <path class="hit" d=${d} @click=${() => this.choose({ link: [a, b] })} @contextmenu=${(e) => this.menu(e, { link: [a, b] })}
-          @pointerdown=${(e) => this.down(e, { link: [a, b] })}><title>${run.nodes[a]} → ${run.nodes[b]}</title></path>
-        <path class="used shown ${key === chosen ? "chosen" : ""}" d=${d} opacity=${key === chosen ? 1 : (0.75 * (1 - age / LATELY)).toFixed(2)}></path>`);
+    const all = new Set(used.keys());
+    if (chosen >= 0) all.add(chosen);
+    for (let a = 0; a < at.n; a++) {
+      for (let b = 0; b < at.n; b++) {
+        if (a !== b && (at.n <= 9 || this.lab.selection?.node === a || this.lab.selection?.node === b)) all.add(a * at.n + b);
+      }
+    }
+    for (const key of all) {
+      const ends = [Math.floor(key / at.n), key % at.n];
+      parts.push(this.drawLink(run, at, ends, key === chosen, used.get(key)));
     }
     return parts;
+  }
+
+  drawLink(run, at, ends, isChosen, age) {
+    const d = this.path(at, ends[0], ends[1]);
+    const target = { link: ends };
+    const words = `link from ${run.nodes[ends[0]]} to ${run.nodes[ends[1]]}`;
+    // By keyboard one comes to the links of the process that is chosen.
+    const isNear = isChosen || this.lab.selection?.node === ends[0];
+    return svg`
+      <path class="hit" d=${d} role="button" tabindex=${isNear ? 0 : -1} aria-label=${words} @click=${() => this.choose(target)}
+        @contextmenu=${(e) => this.menu(e, target)} @pointerdown=${(e) => this.down(e, target)} @keydown=${(e) => this.key(e, target)}><title>${words}</title></path>
+      <path class="used shown ${isChosen ? "chosen" : age === undefined ? "idle" : ""}" d=${d} opacity=${isChosen ? 1 : age === undefined ? 0 : (0.75 * (1 - age / LATELY)).toFixed(2)}></path>`;
   }
 
   drawCuts(run, at, cuts) {
@@ -331,11 +364,16 @@ class LabNetwork extends View {
     const main = states[0];
     const isChosen = this.lab.selection?.node === i;
     const words = states.map((band) => band.label.replaceAll("_", " "));
+    const suspicions = this.suspectedBy?.[i] ?? 0;
+    if (suspicions) words.push(`suspected by ${suspicions}`);
     if (cuts.oneWay.has(i)) words.push(cuts.oneWay.get(i));
     const label = `${name}${words.length ? ": " + words.join(", ") : ""}`;
     const target = { node: i };
     const short = at.radius < 9 ? "" : name.length * 7 > at.radius * 2 - 4 ? name.slice(0, Math.max(1, Math.floor((at.radius * 2 - 4) / 7))) : name;
     const around = at.radius * 0.76;
+    const far = at.isMany ? { x: (at.outer + 9) * Math.cos(place.angle), y: (at.outer + 9) * Math.sin(place.angle) } : null;
+    const stride = Math.ceil((34 * at.n) / (Math.PI * (at.rx + at.ry)));
+    const isRoom = at.isMany && (i % stride === 0 || states.length > 0 || suspicions > 0 || isChosen);
     return svg`<g class="node ${main?.band ?? ""} ${isChosen ? "chosen" : ""}" role="button" tabindex="0" aria-label=${label} aria-pressed=${isChosen}
         transform="translate(${place.x.toFixed(1)} ${place.y.toFixed(1)})"
         @click=${() => this.choose(target)} @contextmenu=${(e) => this.menu(e, target)} @pointerdown=${(e) => this.down(e, target)}
@@ -344,14 +382,16 @@ class LabNetwork extends View {
       <circle class="halo" r=${at.outer + 4}></circle>
       ${this.drawCells(run, moments, at, i, nanos, event)}
       <circle class="body" r=${at.radius}></circle>
-      <text class="name" font-size=${Math.max(9, Math.min(14, at.radius * 0.5))}>${short}</text>
+      ${far ? (isRoom ? svg`<text class="name far ${far.x < -4 ? "end" : far.x > 4 ? "start" : ""}" font-size="10" x=${far.x} y=${far.y}>${name}</text>` : nothing)
+        : svg`<text class="name" font-size=${Math.max(9, Math.min(14, at.radius * 0.5))}>${short}</text>`}
+      ${suspicions ? svg`<g transform="translate(${-far.x * 1.35} ${-far.y * 1.35})">${badge("suspects", `?${suspicions}`, 7)}</g>` : nothing}
       ${states.slice(0, 2).map((band, j) => svg`<g transform="translate(${(j ? -1 : 1) * around} ${-around})">${badge(band.band, at.radius > 12 ? moments.signOf(band) : "", Math.max(5, Math.min(9, at.radius * 0.36)))}</g>`)}
     </g>`;
   }
 
   /** What this process knows of all, as a ring of cells: each stands where that process stands. */
   drawCells(run, moments, at, node, nanos, event) {
-    if (!this.cells || moments.isDown(node, nanos)) return nothing;
+    if (!this.hasCells || moments.isDown(node, nanos)) return nothing;
     const n = at.n;
     const isVectors = this.cells.kind === "vectors";
     const step = (2 * Math.PI) / n;
@@ -388,9 +428,9 @@ class LabNetwork extends View {
     const lost = this.lostAt(run, event);
     this.taken = at.places.map((place) => ({ x: place.x, y: place.y, width: at.radius * 2 - 8, height: at.radius }));
     return [
-      faint.map((flight) => this.drawMessage(run, at, flight, nanos, false, true)),
-      lost.map((flight) => this.drawMessage(run, at, flight, nanos, true, false)),
-      shown.slice(-300).reverse().map((flight, i) => this.drawMessage(run, at, flight, nanos, i < NAMES_MAX, false)),
+      repeat(faint, keyOf, (flight) => this.drawMessage(run, at, flight, nanos, false, true)),
+      repeat(lost, keyOf, (flight) => this.drawMessage(run, at, flight, nanos, true, false)),
+      repeat(shown.slice(-300).reverse(), keyOf, (flight, i) => this.drawMessage(run, at, flight, nanos, i < NAMES_MAX, false)),
     ];
   }
 
@@ -420,7 +460,7 @@ class LabNetwork extends View {
     if (flight.end < 0) return 0.5;
     const from = run.time[flight.sent];
     const to = run.time[flight.end];
-    if (to <= from) return 0.5;
+    if (to <= from || calm.matches) return 0.5;
     return 0.07 + 0.86 * Math.max(0, Math.min(1, (nanos - from) / (to - from)));
   }
 
@@ -470,7 +510,8 @@ class LabNetwork extends View {
     if (TOKENS[run.head.protocol]) keys.push(html`<span class="key"><svg viewBox="-11 -11 22 22" aria-hidden="true"><path class="token" d="M0 -9L9 0L0 9L-9 0Z"></path></svg>the token</span>`);
     if (cuts.cuts.size) keys.push(html`<span class="key"><svg viewBox="-9 -9 18 18" aria-hidden="true"><path class="cross" d="M-5 -5l10 10m0 -10l-10 10"></path></svg>cut</span>`);
     if (cuts.groups) keys.push(html`<span class="key"><svg viewBox="-9 -9 18 18" aria-hidden="true"><path class="parted" d="M-9 0H9"></path></svg>partition</span>`);
-    const looks = this.cells === null ? [] : this.cells.kind === "vectors" ? LOOKS : OPINIONS;
+    if (this.suspectedBy) keys.push(html`<span class="key"><svg class="wide" viewBox="-13 -9 26 18" aria-hidden="true">${badge("suspects", "?k", 8)}</svg>suspected by k processes</span>`);
+    const looks = !this.hasCells ? [] : this.cells.kind === "vectors" ? LOOKS : OPINIONS;
     const seen = new Set(this.cells?.rows.flat().filter(Boolean).map((change) => change[this.cells.kind === "vectors" ? 4 : 3]));
     for (const { look, words } of looks) {
       if (look === "given" && !seen.has("given")) continue;
@@ -498,9 +539,14 @@ class LabNetwork extends View {
   }
 }
 
+/** One flight of a message, also where it is doubled. */
+function keyOf(flight) {
+  return `${flight.sent}:${flight.end}`;
+}
+
 /** A sign in a circle, or in a longer shape for two letters. */
 function badge(look, text, size) {
-  const half = text.length > 1 ? size + 3.5 : size;
+  const half = size + 3.5 * Math.max(0, text.length - 1);
   return svg`<g class="sign ${look}"><rect x=${-half} y=${-size} width=${2 * half} height=${2 * size} rx=${size}></rect><text>${text}</text></g>`;
 }
 

@@ -3,6 +3,9 @@ import { css, html, nothing } from "lit";
 import { timeText } from "coterie/session.js";
 import { View } from "coterie/views/base.js";
 
+/** More columns are not read side by side: those with most to tell are shown. */
+const COLUMNS_MAX = 12;
+
 class LabTimeline extends View {
   static styles = [View.styles, css`
     :host { display: flex; flex-direction: column; }
@@ -39,14 +42,31 @@ class LabTimeline extends View {
     table.rows.forEach((row, i) => {
       if (row.at <= nanos && this.lab.cursor >= 0) now = i;
     });
+    const columns = this.columns(run, table);
     return html`<div class="frame"><table>
       <caption class="sr">What each process did, and its state after it</caption>
-      <thead><tr><th scope="col">time</th>${run.nodes.map((name, i) => html`<th scope="col"><button class="link" @click=${() => this.choose({ node: i })} @contextmenu=${(e) => this.menu(e, { node: i })}>${name}</button></th>`)}</tr></thead>
-      <tbody @keydown=${this.key}>${this.rows(run, table, now)}</tbody></table></div>
+      <thead><tr><th scope="col">time</th>${columns.map((i) => html`<th scope="col"><button class="link" @click=${() => this.choose({ node: i })} @contextmenu=${(e) => this.menu(e, { node: i })}>${run.nodes[i]}</button></th>`)}</tr></thead>
+      <tbody @keydown=${this.key}>${this.rows(run, table, now, columns)}</tbody></table></div>
+      ${columns.length < run.nodes.length ? html`<p class="note">${columns.length} of ${run.nodes.length} processes are shown: those that lead or fail, those that did most, and the one that is chosen.</p>` : nothing}
       ${table.isAll ? nothing : html`<p class="note">The timeline shows the first ${table.rows.length} instants.</p>`}`;
   }
 
-  rows(run, table, now) {
+  columns(run, table) {
+    const all = run.nodes.map((_, i) => i);
+    if (all.length <= COLUMNS_MAX) return all;
+    const deeds = new Array(all.length).fill(0);
+    for (const row of table.rows) {
+      for (const cell of row.cells) {
+        deeds[cell.node] += 1 + cell.deeds.length;
+        if (/^(LEADER|DOWN)|\(paused\)|INSIDE/.test(cell.state)) deeds[cell.node] += 1000;
+      }
+    }
+    const chosen = this.lab.selection?.node;
+    if (chosen >= 0) deeds[chosen] = Infinity;
+    return all.sort((a, b) => deeds[b] - deeds[a]).slice(0, COLUMNS_MAX).sort((a, b) => a - b);
+  }
+
+  rows(run, table, now, columns) {
     const states = new Array(run.nodes.length).fill("");
     return table.rows.map((row, i) => {
       const cells = new Array(run.nodes.length).fill(null);
@@ -58,7 +78,7 @@ class LabTimeline extends View {
       return html`<tr class="${isNow ? "now" : i > now ? "later" : ""}" aria-current=${isNow ? "time" : nothing} @click=${() => this.lab.gotoTime(row.at)}>
         <th scope="row"><button class="when" tabindex=${isNow || (now < 0 && i === 0) ? 0 : -1}>${timeText(row.at, 6)}</button>
           ${row.faults.map((fault) => html`<div class="fault">${fault}</div>`)}</th>
-        ${cells.map((cell, node) => html`<td>${cell ? html`${cell.deeds.map((deed) => html`<div class="deed">${deed}</div>`)}
+        ${columns.map((node) => [cells[node], node]).map(([cell, node]) => html`<td>${cell ? html`${cell.deeds.map((deed) => html`<div class="deed">${deed}</div>`)}
           <div class="state ${look(cell.state)}">${cell.state}</div>` : html`<div class="state same ${look(states[node])}">${states[node]}</div>`}</td>`)}</tr>`;
     });
   }

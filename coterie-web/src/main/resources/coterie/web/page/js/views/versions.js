@@ -1,6 +1,6 @@
 // What each copy of a store holds at the cursor, where copies differ, and which version came from which.
 import { css, html, nothing, svg } from "lit";
-import { momentsOf } from "coterie/views/moment.js";
+import { momentsOf, valueAt } from "coterie/views/moment.js";
 import { View } from "coterie/views/base.js";
 
 const THINGS_MAX = 200;
@@ -69,12 +69,7 @@ class LabVersions extends View {
     for (let node = 0; node < run.nodes.length; node++) {
       const changes = this.whole(`watch ${node} Registers.accepted`);
       if (changes === undefined) return null;
-      let since = -1;
-      let text = null;
-      for (const [event, value] of changes ?? []) {
-        if (event > this.lab.cursor) break;
-        [since, text] = [event, value];
-      }
+      const [since, text] = valueAt(changes ?? [], this.lab.cursor) ?? [-1, null];
       const accepted = text === null || text === "[]" ? [] : text.slice(1, -1).split(/ (?=[^ @=]+@)/);
       copies.push({ node, since, contents: text === null ? null : { accepted }, lineages: [] });
     }
