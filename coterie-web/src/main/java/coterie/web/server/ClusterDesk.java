@@ -127,7 +127,8 @@ final class ClusterDesk {
   private static String why(@Nullable Throwable cause) {
     return cause instanceof SocketTimeoutException
         ? "it did not answer within %d ms".formatted(PATIENCE)
-        : cause == null ? "" : String.valueOf(cause.getMessage());
+        // What follows is for commands.
+        : cause == null ? "" : String.valueOf(cause.getMessage()).replaceFirst("; --http .*", "");
   }
 
   private static Map<String, Object> look(URI agent, @Nullable String token) throws IOException {
