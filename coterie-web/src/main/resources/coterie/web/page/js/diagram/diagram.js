@@ -2,6 +2,7 @@
 import { LitElement, css, html, svg } from "lit";
 import { timeText } from "coterie/session.js";
 import { coneOf } from "coterie/causality.js";
+import { digitsOf } from "coterie/diagram/axis.js";
 import { Frame, Pen, drawMap, spanText, widthOf } from "coterie/diagram/draw.js";
 import { Material, Scene, shownOf } from "coterie/diagram/scene.js";
 import { alongAcross, geometryOf, laneAt } from "coterie/diagram/geometry.js";
@@ -558,7 +559,8 @@ export class LabDiagram extends LitElement {
     if (lab.playing && !this.motion?.matches) this.paintFlying(pen, length);
     if (a < g.a0 - 8 || a > g.a1 + 10) return;
     pen.one(a, g.axis - 4, a, g.c1, palette.accent, 2);
-    const text = `${timeText(lab.shownNanos?.() ?? lab.nowNanos(), 4)} s`;
+    const digits = Math.max(3, digitsOf(Math.max(1, 10 / this.view.scale)));
+    const text = `${timeText(lab.shownNanos?.() ?? lab.nowNanos(), digits)} s`;
     const width = pen.width(text, pen.strong) + 12;
     context.fillStyle = palette.accent;
     context.beginPath();
@@ -694,7 +696,6 @@ export class LabDiagram extends LitElement {
 
   pressed(event) {
     if (!this.scene || event.button > 0) return;
-    this.stage.focus({ preventScroll: true });
     this.stage.setPointerCapture?.(event.pointerId);
     const [a, c] = this.place(event);
     this.pointers.set(event.pointerId, { a, c, x: event.clientX, y: event.clientY });
