@@ -531,7 +531,7 @@ export class LabDiagram extends LitElement {
     pen.rect(g.a0 - 8, 0, g.a1 - g.a0 + 18, g.c1);
     context.clip();
     if (isBegun) this.paintCursor(pen);
-    if (typeof this.mark === "number") this.paintMark(pen, this.along(scene.axis.of(this.mark)));
+    if (typeof this.mark === "number") this.paintMark(pen, this.along(this.scene.axis.of(this.mark)));
     this.paintChosen(pen);
     if (this.tip.hit) this.paintHit(pen, this.tip.hit, palette.ink, 2);
     context.restore();
