@@ -4,6 +4,7 @@ import coterie.core.NodeId;
 import coterie.core.TimeText;
 import coterie.kernel.Kernel;
 import coterie.sim.Setup;
+import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;
 import coterie.sim.manual.Choice;
 import coterie.sim.manual.ManualStage;
@@ -145,17 +146,25 @@ final class HandSchedule {
         apply(new Choice.At(at, new Choice.Deliver(name)));
       }
       case TraceEvent.Dropped dropped -> {
-        MessageName name =
-            inFlight(MessageName.of(dropped.from(), dropped.to(), dropped.message()));
-        boolean isCopy = copies.merge(sent, -1, Integer::sum) > 0;
-        if (!isCopy) {
-          apply(new Choice.Drop(name));
+        if (copies.merge(sent, -1, Integer::sum) <= 0) {
+          lose(dropped);
         }
       }
       case TraceEvent.Expired(long time, NodeId node, String alarm) ->
           apply(new Choice.At(at, new Choice.Expire(node, alarmName(node, alarm))));
-      case TraceEvent.Unreachable(long time, NodeId node, NodeId to) ->
-          apply(new Choice.At(at, new Choice.Unreachable(node, to, List.of())));
+      case TraceEvent.Unreachable(long time, NodeId node, NodeId to) -> {
+        Choice hint = new Choice.Unreachable(node, to, List.of());
+        if (!isPossible(hint)) {
+          arriveAtNobody(node, to);
+        }
+        apply(new Choice.At(at, hint));
+      }
+      case TraceEvent.Saved(long time, NodeId node, String name, Record value) -> {
+        Choice durable = new Choice.Durable(node);
+        if (isPossible(durable)) {
+          apply(new Choice.At(at, durable));
+        }
+      }
       case TraceEvent.Called(long time, NodeId node, String call) -> {
         List<String> words = new ArrayList<>(List.of(call.split(" ", -1)));
         String method = words.removeFirst();
@@ -173,6 +182,30 @@ final class HandSchedule {
       default -> {} // It comes of what was chosen.
     }
     settle();
+  }
+
+  private void lose(TraceEvent.Dropped dropped) {
+    MessageName name = inFlight(MessageName.of(dropped.from(), dropped.to(), dropped.message()));
+    Choice arrival = new Choice.Deliver(name);
+    if (isPossible(arrival)) { // A cut has lost it at once.
+      apply(dropped.why() == StageWitness.Drop.DOWN ? arrival : new Choice.Drop(name));
+    }
+  }
+
+  private boolean isPossible(Choice choice) {
+    return stage.choices().contains(choice);
+  }
+
+  /** Whoever sends to a process that is down hears of it when the message has come there. */
+  private void arriveAtNobody(NodeId from, NodeId to) {
+    for (Choice choice : stage.choices()) {
+      if (choice instanceof Choice.Deliver deliver
+          && deliver.message().from().equals(from)
+          && deliver.message().to().equals(to)) {
+        apply(choice);
+        return;
+      }
+    }
   }
 
   private void apply(Choice choice) {

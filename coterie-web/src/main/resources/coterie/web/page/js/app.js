@@ -31,7 +31,7 @@ const PANES = { left: "Scenario", centre: "Diagram", right: "Views" };
 class LabApp extends LightElement {
   static properties = {
     lab: { attribute: false }, part: { state: true }, views: { state: true }, left: { state: true }, hasLeft: { state: true },
-    pane: { state: true }, loaded: { state: true }, slots: { state: true }, wait: { state: true }, entry: { state: true },
+    pane: { state: true }, loaded: { state: true }, slots: { state: true }, mark: { state: true }, entry: { state: true },
   };
   static follows = ["run", "error", "progress", "branches", "beside", "selection"];
 
@@ -46,6 +46,7 @@ class LabApp extends LightElement {
     /** Which view each of the places on the right shows. */
     this.chosen = [];
     this.slots = slotsOf();
+    this.mark = null;
     addEventListener("resize", () => (this.slots = slotsOf()));
   }
 
@@ -101,7 +102,8 @@ class LabApp extends LightElement {
     if (fragment === this.written) return;
     const [key, ...rest] = fragment.split("=");
     const value = rest.join("=");
-    if (PARTS[key] && key !== "lab") return this.go(key, false);
+    const [part] = key.split("/"); // A part may have places of its own, such as lessons/bully.
+    if (PARTS[part] && part !== "lab") return this.go(part, false);
     this.part = "lab";
     try {
       if (key === "run") await this.openPacked(value);
@@ -111,7 +113,8 @@ class LabApp extends LightElement {
       else if (!this.lab.branch) await this.openFirst();
     } catch (e) {
       await this.openFirst();
-      this.lab.error = { message: `The address could not be read: ${e.message}.`, line: 0 };
+      const why = key === "run" ? "it was cut short, or changed on its way" : e.message;
+      this.lab.error = { message: `The address could not be read: ${why}.`, line: 0 };
       this.lab.tell("error");
     }
   }
@@ -228,6 +231,8 @@ class LabApp extends LightElement {
     const themes = { auto: "as the machine has it", light: "light", dark: "dark" };
     return html`<header class="bar">
       <a class="brand" href="#" @click=${(e) => { e.preventDefault(); this.go("lab"); }}><img src="icon.svg" alt="" width="24" height="24"><span>Coterie</span></a>
+      <select class="parts" aria-label="Parts of the page" @change=${(e) => this.go(e.target.value)}>${Object.entries(PARTS).map(([name, part]) => html`
+        <option value=${name} .selected=${this.part === name}>${part.title}</option>`)}</select>
       <nav class="tabs" role="tablist" aria-label="Parts of the page">${Object.entries(PARTS).map(([name, part]) => html`
         <button role="tab" aria-selected=${this.part === name} @click=${() => this.go(name)}>${part.title}</button>`)}</nav>
       <span class="end">
@@ -245,7 +250,7 @@ class LabApp extends LightElement {
     return html`
       ${lab.progress ? html`<div class="news calm" role="status"><span class="spin" aria-hidden="true"></span><span class="grow">Running: ${(lab.progress.atNanos / 1e9).toFixed(1)} s, ${lab.progress.events.toLocaleString("en")} events</span>
         <button class="small" @click=${() => lab.stop()}>Stop</button></div>` : nothing}
-      ${lab.error && (this.left !== "choose" || !this.hasLeft || this.pane !== "left") ? html`<div class="news bad" role="alert"><span class="grow">${lab.error.line ? html`<button class="link" @click=${() => this.edit()}>Line ${lab.error.line}</button>: ` : nothing}${lab.error.message}</span>
+      ${lab.error ? html`<div class="news bad" role="alert"><span class="grow">${lab.error.line ? html`<button class="link" @click=${() => this.edit()}>Line ${lab.error.line}</button>: ` : nothing}${lab.error.message}</span>
         <button class="icon plain small" aria-label="Close" @click=${() => { lab.error = null; lab.tell("error"); }}>${icon("close")}</button></div>` : nothing}
       ${run?.stopped ? html`<div class="news warn" role="status">${run.stopped}</div>` : nothing}
       ${one ? html`<div class="news bad"><span class="grow"><strong>Broken promise${run.violations.length > 1 ? `, ${run.violations.length} times` : ""}:</strong> ${one.sentence}</span>
@@ -265,9 +270,9 @@ class LabApp extends LightElement {
       ${this.news()}
       <div class="diagrams">
         ${!lab.run ? html`<div class="placeholder">${lab.progress ? "The run is on its way." : lab.error ? html`<p>Nothing could be run.</p><p class="small">${lab.error.message}</p>` : "Choose a protocol, or one of the examples."}</div>`
-          : hasDiagram ? html`<lab-diagram .lab=${lab} .mark=${lab.beside ? this.querySelector("lab-sides")?.difference?.atNanos ?? null : null}></lab-diagram>`
+          : hasDiagram ? html`<lab-diagram .lab=${lab} .mark=${this.mark}></lab-diagram>`
             : html`<div class="placeholder">${this.loaded.diagram === false ? "The diagram is missing from this copy of the page." : ""}</div>`}
-        <lab-sides .lab=${lab} ?hidden=${!lab.beside}></lab-sides>
+        <lab-sides .lab=${lab} ?hidden=${!lab.beside} @parted=${(event) => (this.mark = event.detail)}></lab-sides>
       </div></section>`;
   }
 

@@ -2,6 +2,7 @@
 import { LitElement, css, html, svg } from "lit";
 import { timeText } from "coterie/session.js";
 import { coneOf } from "coterie/causality.js";
+import { digitsOf } from "coterie/diagram/axis.js";
 import { Frame, Pen, drawMap, spanText, widthOf } from "coterie/diagram/draw.js";
 import { Material, Scene, shownOf } from "coterie/diagram/scene.js";
 import { alongAcross, geometryOf, laneAt } from "coterie/diagram/geometry.js";
@@ -530,7 +531,7 @@ export class LabDiagram extends LitElement {
     pen.rect(g.a0 - 8, 0, g.a1 - g.a0 + 18, g.c1);
     context.clip();
     if (isBegun) this.paintCursor(pen);
-    if (typeof this.mark === "number") this.paintMark(pen, this.along(scene.axis.of(this.mark)));
+    if (typeof this.mark === "number") this.paintMark(pen, this.along(this.scene.axis.of(this.mark)));
     this.paintChosen(pen);
     if (this.tip.hit) this.paintHit(pen, this.tip.hit, palette.ink, 2);
     context.restore();
@@ -558,7 +559,8 @@ export class LabDiagram extends LitElement {
     if (lab.playing && !this.motion?.matches) this.paintFlying(pen, length);
     if (a < g.a0 - 8 || a > g.a1 + 10) return;
     pen.one(a, g.axis - 4, a, g.c1, palette.accent, 2);
-    const text = `${timeText(lab.shownNanos?.() ?? lab.nowNanos(), 4)} s`;
+    const digits = Math.max(3, digitsOf(Math.max(1, 10 / this.view.scale)));
+    const text = `${timeText(lab.shownNanos?.() ?? lab.nowNanos(), digits)} s`;
     const width = pen.width(text, pen.strong) + 12;
     context.fillStyle = palette.accent;
     context.beginPath();
@@ -694,7 +696,6 @@ export class LabDiagram extends LitElement {
 
   pressed(event) {
     if (!this.scene || event.button > 0) return;
-    this.stage.focus({ preventScroll: true });
     this.stage.setPointerCapture?.(event.pointerId);
     const [a, c] = this.place(event);
     this.pointers.set(event.pointerId, { a, c, x: event.clientX, y: event.clientY });

@@ -177,7 +177,7 @@ class LabLive extends LitElement {
         <th scope="row">${member.name}<small>${member.address}</small></th>
         <td>${member.agent ? html`<span class=${member.agent.isThere ? "ok" : "no"}>${member.agent.isThere ? "answers" : "silent"}</span><small>${member.agent.isThere ? `${member.agent.millis} ms` : member.agent.error}</small>`
           : html`<span class="mute">not asked</span>`}</td>
-        <td>${member.suspects.length === 0 ? html`<span class="ok">alive</span>` : html`<span class="suspect">suspect</span><small>by ${member.suspects.join(", ")}</small>`}</td>
+        <td>${!member.isListed ? html`<span class="mute">not a member</span>` : member.suspects.length === 0 ? html`<span class="ok">alive</span>` : html`<span class="suspect">suspect</span><small>by ${member.suspects.join(", ")}</small>`}</td>
         <td>${member.isVoter ? "yes" : ""}</td><td>${member.leads.length ? html`<span class="leader">★ leads</span>` : ""}</td>
         <td>${health(member.agent)}</td></tr>`)}
       </tbody></table></div>

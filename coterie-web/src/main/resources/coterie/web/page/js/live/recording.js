@@ -60,7 +60,7 @@ export class Recording {
 export function membersOf(agents) {
   const all = new Map();
   const of = (name) => {
-    if (!all.has(name)) all.set(name, { name, address: "", agent: null, suspects: [], isVoter: false, leads: [] });
+    if (!all.has(name)) all.set(name, { name, address: "", agent: null, suspects: [], isListed: false, isVoter: false, leads: [] });
     return all.get(name);
   };
   for (const agent of agents) {
@@ -68,6 +68,7 @@ export function membersOf(agents) {
     for (const one of Array.isArray(agent.members?.members) ? agent.members.members : []) {
       const member = of(String(one.name));
       member.address = String(one.address ?? "");
+      member.isListed = true;
       member.isVoter ||= one.voter === true;
       if (one.status !== "alive") member.suspects.push(agent.name ?? agent.address);
     }

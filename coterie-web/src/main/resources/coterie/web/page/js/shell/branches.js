@@ -116,7 +116,9 @@ class LabSides extends LightElement {
     super.willUpdate(changed);
     const other = this.lab?.beside;
     if (!other || !this.lab.run) {
+      if (this.twin) this.part(null);
       this.twin = null;
+      this.key = null;
       return;
     }
     this.twinOf(other);
@@ -125,9 +127,23 @@ class LabSides extends LightElement {
       this.key = key;
       this.difference = firstDifference(other.run, this.lab.run);
       this.words = null;
+      this.part(this.difference?.atNanos ?? null);
       this.tell();
       queueMicrotask(() => this.inStep());
     }
+  }
+
+  /** Tells the page where the two part, so that the other diagram has the line, too. */
+  part(nanos) {
+    queueMicrotask(() => this.dispatchEvent(new CustomEvent("parted", { detail: nanos })));
+  }
+
+  /** Goes to the first difference, and chooses its event in both. */
+  goThere() {
+    const { left, right, atNanos } = this.difference;
+    this.lab.gotoTime(atNanos);
+    if (right < this.lab.run.count) this.lab.choose({ event: right });
+    if (left < this.twin.run.count) this.twin.choose({ event: left });
   }
 
   async tell() {
@@ -145,13 +161,13 @@ class LabSides extends LightElement {
     const at = this.difference && (this.difference.atNanos / 1e9).toFixed(6).replace(/\.?0+$/, "");
     return html`
       <div class="parting" role="status">
-        ${this.difference ? html`<button class="small" title="Go there" @click=${() => this.lab.gotoTime(this.difference.atNanos)}>First difference: ${at} s</button>
+        ${this.difference ? html`<button class="small" title="Go there" @click=${() => this.goThere()}>First difference: ${at} s</button>
           <span class="parted"><b>above</b> <code>${this.words?.[0] ?? "…"}</code></span><span class="parted"><b>below</b> <code>${this.words?.[1] ?? "…"}</code></span>`
           : html`<span>No difference: what was changed had no effect.</span>`}
         <button class="icon plain small end" title="One alone" aria-label="Show one alone" @click=${() => this.lab.setBeside(null)}>${icon("close")}</button>
       </div>
       <div class="sidename"><span class="dot"></span>${other.title}</div>
-      <lab-diagram .lab=${this.twin} .mark=${this.difference?.atNanos ?? null}></lab-diagram>`;
+      <lab-diagram class="twin" .lab=${this.twin} .mark=${this.difference?.atNanos ?? null}></lab-diagram>`;
   }
 }
 customElements.define("lab-sides", LabSides);

@@ -180,7 +180,7 @@ class LabChoose extends LightElement {
       <div class="scroll body">
         ${this.tab === "form" ? this.form() : this.tab === "examples" ? this.list()
           : html`<lab-editor .lab=${this.lab} .text=${this.draft} @draft=${(e) => (this.draft = e.detail)} @wanted=${() => this.run()}></lab-editor>`}
-        ${this.lab.error && this.tab !== "text" ? html`<p class="notice">${this.lab.error.line ? html`<button class="link" @click=${() => this.open("text")}>Line ${this.lab.error.line}</button>: ` : nothing}${this.lab.error.message}</p>` : nothing}
+        ${this.lab.error && this.tab !== "text" ? html`<p class="notice narrow-only">${this.lab.error.line ? html`<button class="link" @click=${() => this.open("text")}>Line ${this.lab.error.line}</button>: ` : nothing}${this.lab.error.message}</p>` : nothing}
         ${this.note ? html`<p class="notice">${this.note}</p>` : nothing}
       </div>
       ${this.tab !== "examples" && this.isChanged ? html`<div class="foot">

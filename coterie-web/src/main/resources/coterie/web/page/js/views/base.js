@@ -41,6 +41,7 @@ export class View extends LitElement {
   connectedCallback() {
     super.connectedCallback();
     this.follow();
+    this.requestUpdate(); // What happened meanwhile was not heard.
   }
 
   disconnectedCallback() {
@@ -173,10 +174,17 @@ export class LongPress {
   down(event) {
     if (event.pointerType === "mouse") return;
     this.up();
+    this.from = [event.clientX, event.clientY];
     this.timer = setTimeout(() => this.then(event), 550);
   }
 
+  /** A finger is never quite still. */
+  move(event) {
+    if (this.from && Math.hypot(event.clientX - this.from[0], event.clientY - this.from[1]) > 10) this.up();
+  }
+
   up() {
+    this.from = null;
     clearTimeout(this.timer);
   }
 }

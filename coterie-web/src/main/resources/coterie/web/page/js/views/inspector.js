@@ -65,7 +65,7 @@ class LabInspector extends View {
           ${run.nodes.map((name, i) => html`<option value=${i} ?selected=${i === this.node}>${name}</option>`)}</select>`
         : html`<div class="who" role="group" aria-label="Process">${run.nodes.map((name, i) => html`<button aria-pressed=${i === this.node} class=${moments.isDown(i, nanos) ? "down" : ""}
           @click=${() => this.choose({ node: i })} @contextmenu=${(e) => this.menu(e, { node: i })}>${name}</button>`)}</div>`}
-      <p class="is">${bands.length ? bands.map((band) => band.label.replaceAll("_", " ")).join(", ") : "nothing special"} at ${timeText(nanos, 6)} s</p>
+      <p class="is">${bands.length ? bands.map((band) => band.label.replaceAll("_", " ")).join(", ") : "up"} at ${timeText(nanos, 6)} s</p>
       ${cursor < 0 ? html`<p class="muted">Nothing has happened yet: step forward to the first event.</p>`
         : !states ? html`<p class="muted">Asking the run …</p>` : this.protocols(run, states[this.node])}
       ${this.watched.map((one) => this.strip(run, one, nanos))}

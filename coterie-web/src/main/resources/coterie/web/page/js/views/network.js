@@ -16,7 +16,7 @@ const HAS_TOKEN = ["HERE", "ARRIVING", "true"];
 /** With more processes their cells would be too small to be told apart. */
 const CELLS_MAX = 16;
 
-const LATELY = 24;
+const LATELY = 30;
 const NAMES_MAX = 40;
 
 const LOOKS = [
@@ -245,13 +245,15 @@ class LabNetwork extends View {
     return holders;
   }
 
-  /** The links that messages have come along of late, the last ones first. */
+  /** The links that messages have come along of late, and how strongly each is drawn. */
   lately(run, event) {
     const used = new Map();
-    for (let i = event, looked = 0; i >= 0 && used.size < LATELY && looked < 600; i--, looked++) {
-      if (run.kind[i] !== KIND.received || run.node[i] === run.peer[i] || !this.lab.isShown(i)) continue;
+    for (let i = event, arrivals = 0; i >= 0 && arrivals < LATELY; i--) {
+      if (run.kind[i] !== KIND.received || run.node[i] === run.peer[i]) continue;
       const key = run.peer[i] * run.nodes.length + run.node[i];
-      if (!used.has(key)) used.set(key, used.size);
+      const strength = (1 - arrivals / LATELY) * (run.flags[i] & ROUTINE ? 0.45 : 0.8);
+      if (!(used.get(key) >= strength)) used.set(key, strength);
+      arrivals++;
     }
     return used;
   }
@@ -272,7 +274,7 @@ class LabNetwork extends View {
     return html`
       <div class="field">
         <svg viewBox="0 0 ${at.middle.x * 2} ${this.box.height}" role="group" aria-label="The network at ${timeText(nanos, 3)} seconds"
-          @pointerup=${() => this.press.up()} @pointercancel=${() => this.press.up()} @pointermove=${() => this.press.up()}>
+          @pointerup=${() => this.press.up()} @pointercancel=${() => this.press.up()} @pointermove=${(e) => this.press.move(e)}>
           ${this.drawParts(at, cuts)}
           ${this.drawLinks(run, at, event, cuts)}
           ${this.drawCuts(run, at, cuts)}
@@ -333,7 +335,7 @@ class LabNetwork extends View {
     return parts;
   }
 
-  drawLink(run, at, ends, isChosen, age) {
+  drawLink(run, at, ends, isChosen, strength = 0) {
     const d = this.path(at, ends[0], ends[1]);
     const target = { link: ends };
     const words = `link from ${run.nodes[ends[0]]} to ${run.nodes[ends[1]]}`;
@@ -342,7 +344,7 @@ class LabNetwork extends View {
     return svg`
       <path class="hit" d=${d} role="button" tabindex=${isNear ? 0 : -1} aria-label=${words} @click=${() => this.choose(target)}
         @contextmenu=${(e) => this.menu(e, target)} @pointerdown=${(e) => this.down(e, target)} @keydown=${(e) => this.key(e, target)}><title>${words}</title></path>
-      <path class="used shown ${isChosen ? "chosen" : age === undefined ? "idle" : ""}" d=${d} opacity=${isChosen ? 1 : age === undefined ? 0 : (0.75 * (1 - age / LATELY)).toFixed(2)}></path>`;
+      <path class="used shown ${isChosen ? "chosen" : ""}" d=${d} opacity=${isChosen ? 1 : strength.toFixed(2)}></path>`;
   }
 
   drawCuts(run, at, cuts) {
@@ -403,7 +405,9 @@ class LabNetwork extends View {
       const look = about === node ? "own" : word === "left" ? "failed" : word;
       // Found out by itself is thick, learned from others is thin.
       const isThin = ["learned", "told", "given", "trusts", "unknown"].includes(look);
-      const outer = inner + (isThin && !isVectors ? at.band * 0.55 : at.band);
+      const isBad = ["faulty", "told", "suspects", "failed"].includes(look);
+      const hasText = isVectors && at.band >= 12;
+      const outer = inner + (isThin && !hasText ? at.band * 0.55 : at.band) + (isBad ? 3 : 0);
       const from = -Math.PI / 2 + step * (about - 0.5) + 0.02;
       const to = from + step - 0.04;
       const count = isVectors ? (change ? change[3] : about === node ? 0 : -1) : null;

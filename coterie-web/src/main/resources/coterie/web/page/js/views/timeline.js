@@ -13,7 +13,7 @@ class LabTimeline extends View {
     table { border-collapse: separate; border-spacing: 0; font-size: var(--t-1); min-width: 100%; }
     thead th { position: sticky; top: 0; background: var(--paper-2); z-index: 2; padding: 8px; border-bottom: 1px solid var(--line-2); white-space: nowrap; }
     thead th:first-child { left: 0; z-index: 3; }
-    td, tbody th { padding: 4px 8px; border-bottom: 1px solid var(--line); vertical-align: top; min-width: 160px; max-width: 280px; overflow-wrap: break-word; }
+    td, tbody th { padding: 4px 8px; border-bottom: 1px solid var(--line); vertical-align: top; min-width: 116px; max-width: 280px; overflow-wrap: break-word; }
     tbody th { position: sticky; left: 0; background: var(--paper); z-index: 1; min-width: 64px; font-weight: 400; text-align: right; white-space: nowrap; }
     tbody tr { cursor: pointer; }
     tbody tr:hover td, tbody tr:hover th { background: var(--paper-2); }
@@ -78,8 +78,8 @@ class LabTimeline extends View {
       return html`<tr class="${isNow ? "now" : i > now ? "later" : ""}" aria-current=${isNow ? "time" : nothing} @click=${() => this.lab.gotoTime(row.at)}>
         <th scope="row"><button class="when" tabindex=${isNow || (now < 0 && i === 0) ? 0 : -1}>${timeText(row.at, 6)}</button>
           ${row.faults.map((fault) => html`<div class="fault">${fault}</div>`)}</th>
-        ${columns.map((node) => [cells[node], node]).map(([cell, node]) => html`<td>${cell ? html`${cell.deeds.map((deed) => html`<div class="deed">${deed}</div>`)}
-          <div class="state ${look(cell.state)}">${cell.state}</div>` : html`<div class="state same ${look(states[node])}">${states[node]}</div>`}</td>`)}</tr>`;
+        ${columns.map((node) => [cells[node], node]).map(([cell, node]) => html`<td>${cell ? html`${cell.deeds.map((deed) => html`<div class="deed">${broken(deed)}</div>`)}
+          <div class="state ${look(cell.state)}">${broken(cell.state)}</div>` : html`<div class="state same ${look(states[node])}">${broken(states[node])}</div>`}</td>`)}</tr>`;
     });
   }
 
@@ -106,6 +106,11 @@ class LabTimeline extends View {
       frame.scrollTop = Math.max(0, top - frame.clientHeight / 3);
     }
   }
+}
+
+/** A long word such as WAITING_COORDINATOR may be broken after its lines. */
+function broken(text) {
+  return text.replaceAll("_", "_\u200b");
 }
 
 function look(state) {

@@ -127,7 +127,7 @@ function thingsOf(copy) {
   for (const one of contents.documents ?? []) {
     things.set(one.name, one.siblings.map((sibling) => ({ text: sibling.content ?? "(deleted)", dot: `P${sibling.dot.node}:${sibling.dot.number}` })));
   }
-  for (const one of contents.items ?? []) things.set(one.key, [{ text: String(one.value), dot: String(one.stamp ?? "") }]);
+  for (const one of contents.items ?? []) things.set(one.key, [{ text: String(one.value), dot: String(one.stamp ?? "").replace(/^[0-9]{4}-[0-9]{2}-[0-9]{2}T/, "") }]);
   for (const one of contents.balances ?? []) {
     const cut = one.lastIndexOf(":");
     things.set(one.slice(0, cut), [{ text: one.slice(cut + 1), dot: "" }]);
