@@ -23,10 +23,13 @@ module coterie.lab {
   exports coterie.lab.live;
   exports coterie.lab.merge;
   exports coterie.lab.node;
+  exports coterie.lab.page;
   exports coterie.lab.picture.instants;
   exports coterie.lab.picture;
   exports coterie.lab.product;
   exports coterie.lab.report;
+  exports coterie.lab.session.compare;
+  exports coterie.lab.session;
   exports coterie.lab.step;
   exports coterie.lab.store;
   exports coterie.lab.svg;
@@ -36,5 +39,7 @@ module coterie.lab {
   exports coterie.lab.tune;
   exports coterie.lab;
 
+  uses coterie.lab.page.PagePacker;
+  uses coterie.lab.page.PageServer;
   uses coterie.storage.StorageProvider;
 }

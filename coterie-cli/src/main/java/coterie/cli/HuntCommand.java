@@ -35,7 +35,8 @@ final class HuntCommand extends Subcommand {
           "--report",
           "--json",
           "--shrink",
-          "--folder");
+          "--folder",
+          "--html");
 
   @Parameters(index = "0", arity = "0..1", paramLabel = "FILE", description = "a scenario file")
   private @Nullable Path file;
@@ -69,6 +70,9 @@ final class HuntCommand extends Subcommand {
 
   @Option(names = "--folder", paramLabel = "FOLDER")
   private @Nullable Path folder;
+
+  @Option(names = "--html", paramLabel = "FILE")
+  private @Nullable Path html;
 
   private final ScenarioSource source;
 
@@ -105,7 +109,7 @@ final class HuntCommand extends Subcommand {
       scenario = HuntRequest.longEnough(scenario, recipes.named(scenario.protocol()));
     }
     return new HuntRequest(
-            seeds, faults, keepGoing, threads, time, shard, report, json, shrink, folder)
+            seeds, faults, keepGoing, threads, time, shard, report, json, shrink, folder, html)
         .run(scenario, recipes, "./coterie " + words(EFFORT), out(), err());
   }
 }

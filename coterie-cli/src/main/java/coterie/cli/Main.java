@@ -116,6 +116,7 @@ public final class Main implements Runnable {
     commands.add(TuneCommand.class, () -> TuneCommand.commandLine(recipes));
     commands.add(ReplayCommand.class, () -> new CommandLine(new ReplayCommand(recipes)));
     commands.add(MemberCommand.class, () -> new CommandLine(new MemberCommand(recipes)));
+    commands.add(LabCommand.class, () -> new CommandLine(new LabCommand(recipes)));
     commands.addDeclared(StoreCommand.class, StoreCommand::commandLine);
     AgentCommands.all().forEach(commands::addPlain);
     main.addSubcommand(new CommandLine.HelpCommand());
@@ -230,8 +231,12 @@ public final class Main implements Runnable {
   static final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {
+      return new String[] {text()};
+    }
+
+    static String text() {
       String name = "version.txt";
-      return new String[] {Resources.text(Main.class.getResourceAsStream(name), name).strip()};
+      return Resources.text(Main.class.getResourceAsStream(name), name).strip();
     }
   }
 }

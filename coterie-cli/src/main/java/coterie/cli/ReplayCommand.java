@@ -1,6 +1,7 @@
 package coterie.cli;
 
 import coterie.cli.flags.Subcommand;
+import coterie.lab.page.RecordedFile;
 import coterie.lab.product.TraceFilter;
 import coterie.lab.report.ReplayReport;
 import coterie.lab.report.ReplayedFile;
@@ -11,11 +12,13 @@ import coterie.sim.trace.Json;
 import coterie.sim.trace.Kind;
 import coterie.sim.trace.Lines;
 import coterie.sim.trace.Trace;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -51,6 +54,12 @@ final class ReplayCommand extends Subcommand {
   @Option(names = "--json", description = "print one JSON object, and nothing else")
   private boolean json;
 
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description = "write what the process did as a page in one file, which needs no server")
+  private @Nullable Path html;
+
   private final Recipes recipes;
 
   ReplayCommand(Recipes recipes) {
@@ -58,9 +67,13 @@ final class ReplayCommand extends Subcommand {
   }
 
   @Override
-  public Integer call() {
+  public Integer call() throws IOException {
     if (until < 1) {
       throw new IllegalArgumentException("--until takes a number of events from 1, not " + until);
+    }
+    if (html != null) {
+      requirePage();
+      RecordedFile.write(html, file, recipes, loader());
     }
     Set<Kind> kinds =
         TraceFilter.kinds(
@@ -79,5 +92,11 @@ final class ReplayCommand extends Subcommand {
     }
     out().flush();
     return outcome instanceof Outcome.Diverged ? FAILED : 0;
+  }
+
+  private void requirePage() {
+    if (until != Long.MAX_VALUE) {
+      throw new IllegalArgumentException("--html shows the whole recording; leave out --until");
+    }
   }
 }

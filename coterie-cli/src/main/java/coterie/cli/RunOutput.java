@@ -2,6 +2,7 @@ package coterie.cli;
 
 import coterie.cli.flags.TraceFlags;
 import coterie.lab.Numbers;
+import coterie.lab.product.HtmlFile;
 import coterie.lab.product.JsonLinesFile;
 import coterie.lab.product.Product;
 import coterie.lab.product.RecordedProcesses;
@@ -35,6 +36,9 @@ final class RunOutput {
 
   @Option(names = "--svg", paramLabel = "FILE")
   private @Nullable Path svg;
+
+  @Option(names = "--html", paramLabel = "FILE")
+  private @Nullable Path html;
 
   @Option(names = "--versions", paramLabel = "FILE")
   private @Nullable Path versions;
@@ -139,6 +143,9 @@ final class RunOutput {
     List<Product> products = new ArrayList<>();
     if (svg != null) {
       products.add(new SpaceTimeFile(svg, narrator != null));
+    }
+    if (html != null) {
+      products.add(new HtmlFile(html));
     }
     if (shiviz != null) {
       products.add(new ShiVizFile(shiviz));

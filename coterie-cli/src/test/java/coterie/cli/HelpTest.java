@@ -48,6 +48,8 @@ class HelpTest extends CommandTest {
         "compare",
         "tune",
         "replay",
+        "hunt",
+        "lab",
         "store put",
         "store get",
         "store scan",

@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** A group of agents on loopback, all of them started here. */
 public final class UpGroup {
@@ -95,6 +96,11 @@ public final class UpGroup {
     screen.print(
         "the agents start; other commands may ask n1: coterie members --http %s"
             .formatted(nodes.getFirst().http()));
+    screen.print("to watch them in a browser: coterie lab --cluster " + addresses());
+  }
+
+  private String addresses() {
+    return nodes.stream().map(node -> node.http().toString()).collect(Collectors.joining(","));
   }
 
   public List<UpNode> nodes() {

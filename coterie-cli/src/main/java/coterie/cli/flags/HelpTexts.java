@@ -30,7 +30,8 @@ public final class HelpTexts {
           Map.entry("compare", "laboratory"),
           Map.entry("tune", "laboratory"),
           Map.entry("store", "store"),
-          Map.entry("explore", "explore"));
+          Map.entry("explore", "explore"),
+          Map.entry("lab", "page"));
 
   private HelpTexts() {}
 

@@ -155,7 +155,11 @@ public record ExploreFlags(Given given) {
   public Shrinking shrinking() {
     String most = text("--shrink");
     String folder = text("--folder");
-    return Shrinking.of(most == null ? "20s" : most, folder == null ? null : Path.of(folder));
+    String html = text("--html");
+    return Shrinking.of(
+        most == null ? "20s" : most,
+        folder == null ? null : Path.of(folder),
+        html == null ? null : Path.of(html));
   }
 
   /** Returns whether fair cycles are searched for. */

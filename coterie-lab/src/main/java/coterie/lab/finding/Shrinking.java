@@ -3,9 +3,12 @@ package coterie.lab.finding;
 import coterie.lab.Jars;
 import coterie.lab.Numbers;
 import coterie.lab.TextFiles;
+import coterie.lab.page.PagePacker;
+import coterie.lab.page.PagePacker.PackedRun;
 import coterie.sim.check.Violation;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
+import coterie.sim.scenario.ScenarioText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -21,8 +24,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param most how long the run may be made smaller; zero for no report at all
  * @param folder null for a new one in the current folder
+ * @param html the file for the run as a page; null for none
  */
-public record Shrinking(Duration most, @Nullable Path folder) {
+public record Shrinking(Duration most, @Nullable Path folder, @Nullable Path html) {
   /**
    * A report that was written.
    *
@@ -37,11 +41,20 @@ public record Shrinking(Duration most, @Nullable Path folder) {
     }
   }
 
-  /** Reads the flags {@code --shrink} and {@code --folder}, and looks whether it can be written. */
+  /** The same without a page. */
   public static Shrinking of(String most, @Nullable Path folder) {
+    return of(most, folder, null);
+  }
+
+  /**
+   * Reads the flags {@code --shrink}, {@code --folder} and {@code --html}, and looks whether it can
+   * be written.
+   */
+  public static Shrinking of(String most, @Nullable Path folder, @Nullable Path html) {
     Shrinking shrinking =
-        new Shrinking(Duration.ofNanos(Numbers.timeFromZero("--shrink", most)), folder);
+        new Shrinking(Duration.ofNanos(Numbers.timeFromZero("--shrink", most)), folder, html);
     shrinking.requireFolder();
+    shrinking.requirePage();
     return shrinking;
   }
 
@@ -76,7 +89,29 @@ public record Shrinking(Duration most, @Nullable Path folder) {
     Path to = folder == null ? small.freshFolder(Path.of("")) : folder;
     String program = "./coterie sim" + Jars.flags(List.of(recipes.named(scenario.protocol())));
     small.write(to, program);
+    if (html != null) {
+      PagePacker.write(html, page(recipes, small));
+    }
     return new Written(small, to, FindingText.command(program, to));
+  }
+
+  private static PackedRun page(Recipes recipes, Finding small) {
+    String sentence = small.violation().sentence();
+    List<String> lines = new ArrayList<>();
+    lines.add("# " + sentence);
+    lines.addAll(ScenarioText.lines(small.scenario(), recipes));
+    return new PackedRun(sentence, String.join("\n", lines) + "\n", null);
+  }
+
+  private void requirePage() {
+    if (html == null) {
+      return;
+    }
+    if (!isWanted()) {
+      throw new IllegalArgumentException(
+          "--html shows the small run; leave out --shrink 0, or give it a time such as 20s");
+    }
+    PagePacker.requireWritable(html);
   }
 
   /** Finds out before a long search that what it finds could not be written. */

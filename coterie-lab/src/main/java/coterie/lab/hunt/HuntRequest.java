@@ -35,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  * @param json the file for JSON, or - for standard output
  * @param shrink how long the first violation may be shrunk; 0 for not at all
  * @param folder the folder for the first violation; null for a new one
+ * @param html the file for the first violation as a page; null for none
  */
 public record HuntRequest(
     @Nullable String seeds,
@@ -46,7 +47,8 @@ public record HuntRequest(
     @Nullable Path report,
     @Nullable Path json,
     String shrink,
-    @Nullable Path folder) {
+    @Nullable Path folder,
+    @Nullable Path html) {
   private static final Path STANDARD_OUTPUT = Path.of("-");
   private static final Seeds SEEDS = new Seeds(1, 10_000);
   private static final Seeds ENDLESS = new Seeds(1, 1_000_000_000_000L);
@@ -78,7 +80,7 @@ public record HuntRequest(
   public int run(Scenario base, Recipes recipes, String command, PrintWriter out, PrintWriter err)
       throws IOException {
     requireFiles();
-    Shrinking shrinking = Shrinking.of(shrink, folder);
+    Shrinking shrinking = Shrinking.of(shrink, folder, html);
     Set<FaultKind> kinds = FaultKind.parse(faults);
     Shard part = shard == null ? Shard.WHOLE : Shard.parse("--shard", shard);
     HuntCampaign.Effort all = effort();
@@ -143,6 +145,10 @@ public record HuntRequest(
     if (shard != null && time != null) {
       throw new IllegalArgumentException(
           "--time does not go with --shard: all shards run all their seeds");
+    }
+    if (shard != null && html != null) {
+      throw new IllegalArgumentException(
+          "--html does not go with --shard; hunt the seed that coterie merge names, with --html");
     }
     for (Path file : new @Nullable Path[] {report, json}) {
       if (file != null && !file.equals(STANDARD_OUTPUT)) {

@@ -11,20 +11,20 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** From when to when each process of an election was in which state, from what processes know. */
-final class Phases {
+public final class Phases {
   /** One process in one state for a while; the end is not included. */
-  record Stay(NodeId node, Enum<?> phase, long fromNanos, long toNanos) {
+  public record Stay(NodeId node, Enum<?> phase, long fromNanos, long toNanos) {
     /** The state in which nothing goes on, such as IDLE, is the first one. */
-    boolean isRest() {
+    public boolean isRest() {
       return place() == 0;
     }
 
     /** Which of the states of its protocol it is, in the order in which they are declared. */
-    int place() {
+    public int place() {
       return List.of(phase.getDeclaringClass().getEnumConstants()).indexOf(phase);
     }
 
-    boolean isLeader() {
+    public boolean isLeader() {
       return phase.name().equals("LEADER");
     }
   }
@@ -35,7 +35,7 @@ final class Phases {
   private Phases() {}
 
   /** All stays of a run; those that go on end when it does. */
-  static List<Stay> of(List<TraceEvent> events, long untilNanos) {
+  public static List<Stay> of(List<TraceEvent> events, long untilNanos) {
     Phases phases = new Phases();
     for (TraceEvent event : events) {
       switch (event) {

@@ -12,9 +12,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** From when to when each process waited for a lock and was inside, from the notes of a run. */
-final class Sections {
+public final class Sections {
   /** What a process does about a lock. */
-  enum Stage {
+  public enum Stage {
     WAITS,
     INSIDE,
     /** It is inside, and so is another one. */
@@ -22,7 +22,7 @@ final class Sections {
   }
 
   /** One process and one lock for a while; the end is not included. */
-  record Section(NodeId node, String lock, Stage stage, long token, long fromNanos, long toNanos) {
+  public record Section(NodeId node, String lock, Stage stage, long token, long fromNanos, long toNanos) {
     Section until(long atNanos) {
       return new Section(node, lock, stage, token, fromNanos, atNanos);
     }
@@ -34,7 +34,7 @@ final class Sections {
   private Sections() {}
 
   /** All sections of a run; those that go on end when it does. */
-  static List<Section> of(List<TraceEvent> events, long untilNanos) {
+  public static List<Section> of(List<TraceEvent> events, long untilNanos) {
     Sections sections = new Sections();
     for (TraceEvent event : events) {
       switch (event) {

@@ -51,7 +51,7 @@ public final class ScenarioRun {
 
   public ScenarioRun(Scenario given, Recipes recipes, Builder builder) {
     this(
-        given.isManual() ? ManualRun.measured(given, recipes) : given,
+        measured(given, recipes),
         recipes.named(given.protocol()),
         builder);
   }
@@ -147,10 +147,20 @@ public final class ScenarioRun {
   /** Runs to the end. */
   public void run() {
     start();
+    playOut();
+  }
+
+  /** Runs a run that was started to its end. */
+  public void playOut() {
     if (stage instanceof ManualStage manual) {
       ManualRun.apply(scenario, manual);
     }
     stage.runUntil(scenario.untilNanos());
+  }
+
+  /** Returns the scenario with the time of its last event, where that was chosen by hand. */
+  public static Scenario measured(Scenario scenario, Recipes recipes) {
+    return scenario.isManual() ? ManualRun.measured(scenario, recipes) : scenario;
   }
 
   /** Starts the nodes, without letting time pass yet. */
