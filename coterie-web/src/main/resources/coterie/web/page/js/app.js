@@ -111,6 +111,8 @@ class LabApp extends LightElement {
       else if (key === "scenario") await this.openNamed(decodeURIComponent(value));
       else if (key === "protocol") await this.lab.open(startOf(decodeURIComponent(value)), decodeURIComponent(value));
       else if (!this.lab.branch) await this.openFirst();
+      this.root = this.lab.branches.find((one) => one.parent === null)?.text; // It is in the history already.
+      this.written = fragment;
     } catch (e) {
       await this.openFirst();
       const why = key === "run" ? "it was cut short, or changed on its way" : e.message;
