@@ -25,7 +25,7 @@ class LabTimeline extends View {
     .state.leads { color: var(--leader); }
     .state.same { color: var(--ink-3); font-weight: 400; }
     .deed { color: var(--ink-2); }
-    .fault { color: var(--bad); font-weight: 600; }
+    .fault { color: var(--bad); font-weight: 600; white-space: normal; width: 128px; overflow-wrap: break-word; }
     td.across { max-width: none; padding-bottom: 0; border-bottom: 0; }
     button.when { min-height: 24px; border: 0; background: none; padding: 0 4px; font-size: inherit; font-weight: inherit; }
     .note { padding: 8px 16px; font-size: var(--t-1); color: var(--ink-3); }

@@ -21,7 +21,7 @@ class LabVersions extends View {
     td.differs { border-left-color: var(--waiting); background: color-mix(in srgb, var(--waiting) 12%, var(--paper)); }
     td.none { color: var(--ink-3); }
     .value { white-space: pre-wrap; }
-    .dot { font-family: var(--mono); font-size: 11px; color: var(--ink-3); }
+    .dot { display: block; white-space: nowrap; font-family: var(--mono); font-size: 11px; color: var(--ink-3); }
     .sibling { border: 1px solid var(--suspect); border-radius: 4px; padding: 2px 6px; margin: 2px 0; }
     .flag { display: inline-block; font-size: 11px; font-weight: 650; border-radius: 4px; padding: 0 6px; white-space: nowrap; }
     .flag.siblings { background: color-mix(in srgb, var(--suspect) 26%, var(--paper)); }
