@@ -246,7 +246,7 @@ class LabNetwork extends View {
   }
 
   tokenHolders(run, event) {
-    const field = TOKENS[run.head.protocol];
+    const field = TOKENS[run.head?.protocol];
     if (!field || run.nodes.length > 64) return [];
     const holders = [];
     for (let node = 0; node < run.nodes.length; node++) {
@@ -319,7 +319,7 @@ class LabNetwork extends View {
 
   drawLinks(run, at, event, cuts) {
     const parts = [];
-    const isRing = RINGS.includes(run.head.protocol);
+    const isRing = RINGS.includes(run.head?.protocol);
     if (isRing) parts.push(svg`<ellipse class="ring" cx=${at.middle.x} cy=${at.middle.y} rx=${at.rx} ry=${at.ry}></ellipse>`);
     else if (at.n <= 9) {
       for (let a = 0; a < at.n; a++) {
@@ -522,7 +522,7 @@ class LabNetwork extends View {
       <span class="key"><svg viewBox="-9 -9 18 18" aria-hidden="true">${badge(state.word, state.sign, 8)}</svg>${state.title}</span>`);
     moments.phases.slice(0, 6).forEach((label) => keys.push(html`
       <span class="key"><svg class="wide" viewBox="-13 -9 26 18" aria-hidden="true">${badge("phase", moments.signOf({ band: "phase", label }), 8)}</svg>${label.replaceAll("_", " ")}</span>`));
-    if (TOKENS[run.head.protocol]) keys.push(html`<span class="key"><svg viewBox="-11 -11 22 22" aria-hidden="true"><path class="token" d="M0 -9L9 0L0 9L-9 0Z"></path></svg>the token</span>`);
+    if (TOKENS[run.head?.protocol]) keys.push(html`<span class="key"><svg viewBox="-11 -11 22 22" aria-hidden="true"><path class="token" d="M0 -9L9 0L0 9L-9 0Z"></path></svg>the token</span>`);
     if (cuts.cuts.size) keys.push(html`<span class="key"><svg viewBox="-9 -9 18 18" aria-hidden="true"><path class="cross" d="M-5 -5l10 10m0 -10l-10 10"></path></svg>cut</span>`);
     if (cuts.groups) keys.push(html`<span class="key"><svg viewBox="-9 -9 18 18" aria-hidden="true"><path class="parted" d="M-9 0H9"></path></svg>partition</span>`);
     if (this.suspectedBy) keys.push(html`<span class="key"><svg class="wide" viewBox="-13 -9 26 18" aria-hidden="true">${badge("suspects", "?k", 8)}</svg>suspected by k processes</span>`);

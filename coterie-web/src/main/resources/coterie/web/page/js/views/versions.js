@@ -63,6 +63,14 @@ class LabVersions extends View {
       ${this.graph(run, shown, names)}</div>`;
   }
 
+  /** The newest versions are at the right. */
+  updated() {
+    const graph = this.renderRoot.querySelector(".graph");
+    const width = graph?.scrollWidth ?? 0;
+    if (graph && width !== this.graphWidth) graph.scrollLeft = width;
+    this.graphWidth = width;
+  }
+
   /** Registers are no copies that must agree; what each has accepted is in its state. */
   registers(run) {
     const copies = [];
