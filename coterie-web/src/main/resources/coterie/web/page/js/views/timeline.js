@@ -9,7 +9,7 @@ const COLUMNS_MAX = 12;
 class LabTimeline extends View {
   static styles = [View.styles, css`
     :host { display: flex; flex-direction: column; }
-    .frame { overflow: auto; scrollbar-width: thin; flex: 1 1 auto; min-height: 0; }
+    .frame { position: relative; overflow: auto; scrollbar-width: thin; flex: 1 1 auto; min-height: 0; }
     table { border-collapse: separate; border-spacing: 0; font-size: var(--t-1); min-width: 100%; }
     thead th { position: sticky; top: 0; background: var(--paper-2); z-index: 2; padding: 8px; border-bottom: 1px solid var(--line-2); white-space: nowrap; }
     thead th:first-child { left: 0; z-index: 3; }
