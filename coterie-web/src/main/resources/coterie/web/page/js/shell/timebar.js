@@ -79,6 +79,7 @@ class LabTimebar extends LightElement {
     const canvas = this.strip;
     const width = canvas.clientWidth;
     const height = canvas.clientHeight;
+    if (width < 24) return; // Another part of the page is shown.
     const ratio = devicePixelRatio;
     if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
       canvas.width = Math.round(width * ratio);
