@@ -1,0 +1,30 @@
+package coterie.web.browser;
+
+import coterie.protocols.Protocols;
+import coterie.sim.scenario.Recipes;
+import org.jspecify.annotations.Nullable;
+import org.teavm.jso.JSBody;
+import org.teavm.jso.JSExport;
+import org.teavm.jso.JSObject;
+import org.teavm.jso.typedarrays.Int8Array;
+
+/** What the browser's Worker calls: one function that takes a text and gives a text and bytes. */
+public final class SessionWorker {
+  private static final RunDigest DIGEST = new RunDigest(new Recipes(new Protocols().recipes()));
+
+  /** How an answer looks in JavaScript. */
+  public interface Reply extends JSObject {}
+
+  private SessionWorker() {}
+
+  /** Answers a request. What is thrown here is an error in JavaScript, with the same message. */
+  @JSExport
+  public static Reply answer(String request) {
+    return reply(DIGEST.answer(request), null);
+  }
+
+  @JSBody(
+      params = {"text", "bytes"},
+      script = "return { text: text, bytes: bytes };")
+  private static native Reply reply(String text, @Nullable Int8Array bytes);
+}
