@@ -17,8 +17,7 @@ public final class ReflectedFields extends RecordShape.Fields {
   }
 
   /** Takes the place of the method of {@link FieldsMaker}. */
-  static RecordShape.Fields make(
-      MethodHandle constructor, List<FieldsMaker.Component> components) {
+  static RecordShape.Fields make(MethodHandle constructor, List<FieldsMaker.Component> components) {
     return new ReflectedFields(constructor, components);
   }
 

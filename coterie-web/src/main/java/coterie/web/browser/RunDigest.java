@@ -47,8 +47,8 @@ public final class RunDigest {
           }
         });
     run.run();
-    return "%s of events, %s of notes, %d broken, bytes %d"
-        .formatted(events.text(), notes.text(), run.violations().size(), 0);
+    return "events %s, notes %s, broken %d"
+        .formatted(events.text(), notes.text(), run.violations().size());
   }
 
   private static final class Sum {

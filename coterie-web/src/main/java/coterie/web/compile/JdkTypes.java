@@ -17,10 +17,19 @@ public final class JdkTypes implements SubstitutionPolicy {
           "java.lang.reflect.RecordComponent",
           "java.util.HexFormat");
 
+  private static final String PREFIX = "Web";
+
+  /** Returns what the type is called in the browser. */
+  static String name(Class<?> type) {
+    String inner = Substitutes.PACKAGE + ".";
+    String name = type.getName();
+    String jdk = name.startsWith(inner) ? name.substring(inner.length()) : name;
+    String plain = jdk.replace("." + PREFIX, ".");
+    return OURS.contains(plain) ? plain : name;
+  }
+
   @Override
   public void contribute(SubstitutionSink sink) {
-    sink.selectClasses(OURS::contains)
-        .packagePrefix(Substitutes.PACKAGE)
-        .simpleNamePrefix("Web");
+    sink.selectClasses(OURS::contains).packagePrefix(Substitutes.PACKAGE).simpleNamePrefix(PREFIX);
   }
 }

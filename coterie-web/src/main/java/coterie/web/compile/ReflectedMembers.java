@@ -13,8 +13,9 @@ import org.teavm.extension.introspect.IntrospectMethod;
 import org.teavm.extension.spi.reflection.ReflectionPolicy;
 
 /**
- * Says what reflection finds in the browser: all of a record, the public methods of protocols,
- * which scenarios call by name, those of packed classes, and the number of the hybrid clock.
+ * Says what reflection finds in the browser: what makes a record, the public methods of protocols,
+ * which scenarios call by name and which may stand in an interface, those of packed classes, and
+ * the number of the hybrid clock.
  */
 public final class ReflectedMembers implements ReflectionPolicy {
   private static final String CLOCK = "coterie.clock.HybridClock";
@@ -37,10 +38,11 @@ public final class ReflectedMembers implements ReflectionPolicy {
     }
     if (type.isRecord()) {
       instanceFields(type, members);
-      publicMethods(type, members);
+      constructorsAndAccessors(type, members);
     } else if (type.name().equals(CLOCK)) {
       instanceFields(type, members);
-    } else if (open.stream().anyMatch(each -> each.isAssignableFrom(type))) {
+    }
+    if (type.isInterface() || open.stream().anyMatch(each -> each.isAssignableFrom(type))) {
       publicMethods(type, members);
     }
     return members;
@@ -54,9 +56,22 @@ public final class ReflectedMembers implements ReflectionPolicy {
     }
   }
 
+  /** All that is kept makes the page larger, so a record has no other methods there. */
+  private static void constructorsAndAccessors(
+      IntrospectClass<?> type, List<IntrospectMember> members) {
+    for (IntrospectMethod method : type.declaredMethods()) {
+      boolean isAccessor =
+          method.parameters().isEmpty() && type.declaredField(method.name()) != null;
+      if (method.access() == IntrospectAccess.PUBLIC && (isAccessor || method.isConstructor())) {
+        members.add(method);
+      }
+    }
+  }
+
   private static void publicMethods(IntrospectClass<?> type, List<IntrospectMember> members) {
     for (IntrospectMethod method : type.declaredMethods()) {
-      if (method.access() == IntrospectAccess.PUBLIC) {
+      boolean isBodiless = type.isInterface() && Modifier.isAbstract(method.modifiers());
+      if (method.access() == IntrospectAccess.PUBLIC && !isBodiless) {
         members.add(method);
       }
     }

@@ -24,30 +24,40 @@ final class Substitutes {
 
   Substitutes() {
     add("java.lang.Class", "ClassCalls");
+    add("java.lang.Double", "DoubleCalls");
+    add("java.lang.StringBuilder", "StringBuilderCalls");
     add("java.lang.Math", "MathCalls");
     add("java.lang.String", "StringCalls");
-    add("java.lang.invoke.VarHandle", "VarHandleCalls");
+    add("java.lang.Class", "java.lang.reflect.WebRecordComponent");
+    add("java.lang.invoke.VarHandle", "java.lang.invoke.WebVarHandle");
     add("java.lang.ref.Reference", "ReferenceCalls");
     add("java.util.Arrays", "ArraysCalls");
     add("java.util.Collections", "CollectionsCalls");
     add("java.util.stream.Stream", "StreamCalls");
-    add("coterie.wire.FieldsMaker", "coterie.wire.ReflectedFields");
+    add("coterie.wire.FieldsMaker", load("coterie.wire.ReflectedFields"));
   }
 
   private void add(String replaced, String ours) {
-    String name = ours.contains(".") ? ours : PACKAGE + "." + ours;
+    add(replaced, load(PACKAGE + "." + ours));
+  }
+
+  private static Class<?> load(String name) {
     try {
-      for (Method method : Class.forName(name).getDeclaredMethods()) {
-        if (Modifier.isStatic(method.getModifiers())
-            && !Modifier.isPrivate(method.getModifiers())
-            && !method.isSynthetic()) {
-          byName
-              .computeIfAbsent(method.getName(), key -> new ArrayList<>())
-              .add(new Substitute(replaced, method));
-        }
-      }
+      return Class.forName(name);
     } catch (ClassNotFoundException e) {
       throw new IllegalStateException(name + " is missing", e);
+    }
+  }
+
+  private void add(String replaced, Class<?> ours) {
+    for (Method method : ours.getDeclaredMethods()) {
+      if (Modifier.isStatic(method.getModifiers())
+          && !Modifier.isPrivate(method.getModifiers())
+          && !method.isSynthetic()) {
+        byName
+            .computeIfAbsent(method.getName(), key -> new ArrayList<>())
+            .add(new Substitute(replaced, method));
+      }
     }
   }
 
@@ -57,7 +67,7 @@ final class Substitutes {
     if (found == null && called.getReturnType() instanceof ValueType.Primitive primitive) {
       found = find(called.getName() + suffix(primitive), called, isStatic, types);
     }
-    return found == null ? null : MethodReference.parse(found.method);
+    return found == null ? null : reference(found.method);
   }
 
   private @Nullable Substitute find(
@@ -75,17 +85,36 @@ final class Substitutes {
     Class<?>[] parameters = method.getParameterTypes();
     int own = isStatic ? 0 : 1;
     if (parameters.length != called.parameterCount() + own
-        || !ValueType.parse(method.getReturnType()).equals(called.getReturnType())) {
+        || !type(method.getReturnType()).equals(called.getReturnType())) {
       return false;
     }
     for (int i = 0; i < called.parameterCount(); i++) {
       ValueType given = called.parameterType(i);
       boolean isAny = parameters[i + own] == Object.class && given instanceof ValueType.Object;
-      if (!isAny && !ValueType.parse(parameters[i + own]).equals(given)) {
+      if (!isAny && !type(parameters[i + own]).equals(given)) {
         return false;
       }
     }
     return true;
+  }
+
+  private static MethodReference reference(Method method) {
+    List<ValueType> signature = new ArrayList<>();
+    for (Class<?> parameter : method.getParameterTypes()) {
+      signature.add(type(parameter));
+    }
+    signature.add(type(method.getReturnType()));
+    return new MethodReference(
+        JdkTypes.name(method.getDeclaringClass()),
+        method.getName(),
+        signature.toArray(new ValueType[0]));
+  }
+
+  private static ValueType type(Class<?> type) {
+    if (type.isArray()) {
+      return ValueType.arrayOf(type(type.getComponentType()));
+    }
+    return type.isPrimitive() ? ValueType.parse(type) : ValueType.object(JdkTypes.name(type));
   }
 
   private static String suffix(ValueType.Primitive type) {

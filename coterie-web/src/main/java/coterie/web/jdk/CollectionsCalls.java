@@ -14,6 +14,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Methods of {@link Collections} that the browser's class library lacks. */
+@SuppressWarnings("JdkObsolete") // The JDK's methods return the older interfaces.
 public final class CollectionsCalls {
   private CollectionsCalls() {}
 

@@ -11,7 +11,9 @@ public final class MathCalls {
     return unsignedMultiplyHigh(a, b) - ((a >> 63) & b) - ((b >> 63) & a);
   }
 
-  /** Returns the upper half of the product of two unsigned numbers, from four products of halves. */
+  /**
+   * Returns the upper half of the product of two unsigned numbers, from four products of halves.
+   */
   public static long unsignedMultiplyHigh(long a, long b) {
     long low = (a & LOW) * (b & LOW);
     long cross = (a >>> 32) * (b & LOW) + (low >>> 32);

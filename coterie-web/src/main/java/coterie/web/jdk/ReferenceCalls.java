@@ -8,6 +8,7 @@ public final class ReferenceCalls {
   private ReferenceCalls() {}
 
   /** Returns whether the reference leads to that very object. */
+  @SuppressWarnings("ReferenceEquality") // That very object, and not one that equals it.
   public static boolean refersTo(Reference<?> reference, @Nullable Object object) {
     return reference.get() == object;
   }

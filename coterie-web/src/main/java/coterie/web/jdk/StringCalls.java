@@ -8,7 +8,9 @@ import java.util.stream.Stream;
 public final class StringCalls {
   private StringCalls() {}
 
-  /** Returns the lines without their ends; a text that ends with a line end has no line after it. */
+  /**
+   * Returns the lines without their ends; a text that ends with a line end has no line after it.
+   */
   public static Stream<String> lines(String text) {
     List<String> lines = new ArrayList<>();
     int length = text.length();
@@ -19,8 +21,7 @@ public final class StringCalls {
         end++;
       }
       lines.add(text.substring(start, end));
-      boolean isPair =
-          end + 1 < length && text.charAt(end) == '\r' && text.charAt(end + 1) == '\n';
+      boolean isPair = end + 1 < length && text.charAt(end) == '\r' && text.charAt(end + 1) == '\n';
       start = end + (isPair ? 2 : 1);
     }
     return lines.stream();

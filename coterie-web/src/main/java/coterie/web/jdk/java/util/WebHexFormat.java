@@ -14,7 +14,7 @@ public final class WebHexFormat {
   public String formatHex(byte[] bytes) {
     StringBuilder text = new StringBuilder(2 * bytes.length);
     for (byte each : bytes) {
-      text.append(DIGITS.charAt(each >> 4 & 0xF)).append(DIGITS.charAt(each & 0xF));
+      text.append(DIGITS.charAt((each >> 4) & 0xF)).append(DIGITS.charAt(each & 0xF));
     }
     return text.toString();
   }
@@ -25,7 +25,7 @@ public final class WebHexFormat {
     }
     byte[] bytes = new byte[text.length() / 2];
     for (int i = 0; i < bytes.length; i++) {
-      bytes[i] = (byte) (digit(text.charAt(2 * i)) << 4 | digit(text.charAt(2 * i + 1)));
+      bytes[i] = (byte) ((digit(text.charAt(2 * i)) << 4) | digit(text.charAt(2 * i + 1)));
     }
     return bytes;
   }
