@@ -27,6 +27,7 @@ module coterie.lab {
   exports coterie.lab.picture;
   exports coterie.lab.product;
   exports coterie.lab.report;
+  exports coterie.lab.session.compare;
   exports coterie.lab.session;
   exports coterie.lab.step;
   exports coterie.lab.store;

@@ -7,6 +7,10 @@ import coterie.lab.report.Figures;
 import coterie.lab.report.JsonRows;
 import coterie.lab.report.Page;
 import coterie.lab.report.Table;
+import coterie.lab.session.compare.ComparisonData;
+import coterie.lab.session.compare.ComparisonData.Dimension;
+import coterie.lab.session.compare.ComparisonData.Place;
+import coterie.lab.session.compare.ComparisonData.Spot;
 import coterie.lab.trial.Entrant;
 import coterie.lab.trial.Laboratory;
 import coterie.lab.trial.Trial;
@@ -189,6 +193,94 @@ public abstract class Comparison<E extends Entrant, O> implements Figures {
     }
     json.put("rows", JsonRows.of(columns(), rows()));
     return json;
+  }
+
+  /** The figures that charts of a page show. */
+  abstract ComparisonData<O> charts();
+
+  /** What differs between rows besides the size and the losses. */
+  @Nullable Dimension otherDimension() {
+    return null;
+  }
+
+  /** The number of the value that a row has there. */
+  int other(Row<E, O> row) {
+    return 0;
+  }
+
+  /** Rows that charts show besides those of the table, which all have a value of the knob. */
+  List<Row<E, O>> moreRows() {
+    return List.of();
+  }
+
+  /** The command that shows a run of a row, with {seed} in place of its seed; empty for none. */
+  String anyReplay(Row<E, O> row) {
+    return replay(row).replaceFirst(" --seed [0-9]+", " --seed {seed}");
+  }
+
+  /** What the charts of a page are drawn from; {@link ComparisonData} says what it looks like. */
+  public final Map<String, @Nullable Object> data() {
+    List<String> names = plan.entrants().stream().map(Entrant::name).distinct().toList();
+    List<E> entrants = new ArrayList<>();
+    names.forEach(name -> entrants.add(named(name)));
+    List<Dimension> dimensions = new ArrayList<>(List.of(sizes(), losses()));
+    Dimension more = otherDimension();
+    if (more != null) {
+      dimensions.add(more);
+    }
+    Map<String, @Nullable Object> data = charts().head(text().title(), entrants, dimensions);
+    data.put("conditions", conditions());
+    data.put("command", plan.command());
+    List<Object> rows = new ArrayList<>();
+    rows().forEach(row -> rows.add(data(row, names)));
+    moreRows().forEach(row -> rows.add(data(row, names)));
+    data.put("rows", rows);
+    return data;
+  }
+
+  private E named(String name) {
+    return plan.entrants().stream()
+        .filter(one -> one.name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private Dimension sizes() {
+    List<Place> places = new ArrayList<>();
+    plan.sizes().forEach(size -> places.add(new Place(size, "" + size)));
+    return new Dimension("nodes", "processes", "", places);
+  }
+
+  private Dimension losses() {
+    List<Place> places = new ArrayList<>();
+    plan.losses().forEach(loss -> places.add(new Place(100 * loss, Laboratory.plain(loss))));
+    return new Dimension("loss", "messages lost", "%", places);
+  }
+
+  private Map<String, @Nullable Object> data(Row<E, O> row, List<String> names) {
+    Trial<E> trial = row.trial;
+    List<Integer> at = new ArrayList<>();
+    at.add(plan.sizes().indexOf(trial.nodes()));
+    at.add(plan.losses().indexOf(trial.loss()));
+    if (otherDimension() != null) {
+      at.add(other(row));
+    }
+    Spot spot =
+        new Spot(
+            names.indexOf(row.entrant().name()),
+            at,
+            textOf(row),
+            trials.text(trial, "{seed}"),
+            trials.seeds());
+    Map<String, @Nullable Object> json =
+        charts().row(spot, row.outcome, trials.seeds(), trials.kept(trial));
+    json.put("command", anyReplay(row));
+    return json;
+  }
+
+  /** What is special about a row, such as a setting. */
+  String textOf(Row<E, O> row) {
+    return "";
   }
 
   /** Writes table and chart as one page. */

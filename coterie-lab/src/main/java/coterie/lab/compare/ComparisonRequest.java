@@ -18,6 +18,7 @@ import coterie.lab.trial.MutexTrials;
 import coterie.lab.trial.MutexTrials.Contender;
 import coterie.lab.trial.RecipeChoice;
 import coterie.lab.trial.TrialFlags;
+import coterie.lab.trial.TrialWorkers;
 import coterie.lab.trial.Trials;
 import coterie.sim.scenario.Recipes;
 import java.io.PrintWriter;
@@ -54,6 +55,10 @@ public final class ComparisonRequest {
           "--until", List.of("20s"));
 
   private static final int CRASHES_MAX = 1_000;
+
+  /** More runs of a row than that make a page too large. */
+  private static final int KEPT_MAX = 200;
+
   private static final String KIND = "compare";
 
   /** Flags that say how it is run and where it is written. */
@@ -108,7 +113,23 @@ public final class ComparisonRequest {
         compare(
             hasCurves,
             trials -> {
-              trials.run(err);
+              TrialWorkers.of(trials).run(err);
+              return true;
+            }));
+  }
+
+  /**
+   * Runs it for a page, which shows single runs, too.
+   *
+   * @param err shows how far it is
+   */
+  public Comparison<?, ?> runForPage(PrintWriter err) {
+    return Objects.requireNonNull(
+        compare(
+            true,
+            trials -> {
+              trials.keepRuns(KEPT_MAX);
+              TrialWorkers.of(trials).run(err);
               return true;
             }));
   }
@@ -119,7 +140,7 @@ public final class ComparisonRequest {
     compare(
         false,
         trials -> {
-          lines.addAll(trials.run(shard, err));
+          lines.addAll(TrialWorkers.of(trials).run(shard, err));
           return false; // There is nothing to compare before all shards have run.
         });
     return new ShardReport(description(), shard, lines);
@@ -136,7 +157,7 @@ public final class ComparisonRequest {
             .compare(
                 false,
                 trials -> {
-                  trials.fold(lines);
+                  TrialWorkers.of(trials).fold(lines);
                   return true;
                 }));
   }

@@ -6,6 +6,9 @@ import coterie.lab.chart.Chart;
 import coterie.lab.report.Column;
 import coterie.lab.report.Csv;
 import coterie.lab.report.Digits;
+import coterie.lab.session.compare.ComparisonData;
+import coterie.lab.session.compare.ComparisonData.Dimension;
+import coterie.lab.session.compare.ComparisonData.Place;
 import coterie.lab.trial.DetectorOutcome;
 import coterie.lab.trial.DetectorTrials;
 import coterie.lab.trial.Laboratory;
@@ -117,6 +120,49 @@ public final class DetectorComparison extends Comparison<Contestant, DetectorOut
   @Override
   Long untilNanos() {
     return trials.laboratory().untilNanos();
+  }
+
+  @Override
+  ComparisonData<DetectorOutcome> charts() {
+    return ComparisonData.ofDetectors(true);
+  }
+
+  /** The values of the knobs; the first one stands for the settings of the table. */
+  @Override
+  Dimension otherDimension() {
+    List<Place> places = new ArrayList<>(List.of(new Place(Double.NaN, "as compared")));
+    int most =
+        plan().entrants().stream().mapToInt(one -> knob(one).values().size()).max().orElse(0);
+    for (int i = 1; i <= most; i++) {
+      places.add(new Place(Double.NaN, "" + i));
+    }
+    return new Dimension("knob", "setting, from the smallest to the largest", "", places);
+  }
+
+  @Override
+  int other(Row<Contestant, DetectorOutcome> row) {
+    boolean isOwn = plan().entrants().contains(row.entrant());
+    return isOwn ? 0 : 1 + knob(row.entrant()).values().indexOf(knobValue(row));
+  }
+
+  @Override
+  String textOf(Row<Contestant, DetectorOutcome> row) {
+    return "%s %s".formatted(knob(row.entrant()).setting(), knobValue(row));
+  }
+
+  private static String knobValue(Row<Contestant, DetectorOutcome> row) {
+    return row.entrant().value(knob(row.entrant()).setting());
+  }
+
+  /** The curves, apart from the points that are in the table, as far as they were run. */
+  @Override
+  List<Row<Contestant, DetectorOutcome>> moreRows() {
+    List<Trial<Contestant>> moved = new ArrayList<>();
+    for (Trial<Contestant> row : plan().rows()) {
+      curve(row).stream().filter(one -> !plan().rows().contains(one)).forEach(moved::add);
+    }
+    moved.retainAll(trials.all());
+    return rows(moved);
   }
 
   /** The figures of the curves as CSV. */

@@ -3,6 +3,7 @@ package coterie.lab.compare;
 import coterie.core.TimeText;
 import coterie.lab.report.Column;
 import coterie.lab.report.Digits;
+import coterie.lab.session.compare.ComparisonData;
 import coterie.lab.trial.ElectionLaboratory;
 import coterie.lab.trial.ElectionLaboratory.Candidate;
 import coterie.lab.trial.ElectionOutcome;
@@ -93,6 +94,17 @@ public final class ElectionComparison extends Comparison<Candidate, ElectionOutc
   @Override
   String replay(Row<Candidate, ElectionOutcome> row) {
     return trials.laboratory().replay(row.trial(), row.outcome().first());
+  }
+
+  @Override
+  ComparisonData<ElectionOutcome> charts() {
+    return ComparisonData.ofElections();
+  }
+
+  /** Whom a crash hits is known only when it comes, so each run has a command of its own. */
+  @Override
+  String anyReplay(Row<Candidate, ElectionOutcome> row) {
+    return "";
   }
 
   private String down() {

@@ -3,6 +3,9 @@ package coterie.lab.compare;
 import coterie.core.TimeText;
 import coterie.lab.report.Column;
 import coterie.lab.report.Digits;
+import coterie.lab.session.compare.ComparisonData;
+import coterie.lab.session.compare.ComparisonData.Dimension;
+import coterie.lab.session.compare.ComparisonData.Place;
 import coterie.lab.trial.Laboratory;
 import coterie.lab.trial.MutexOutcome;
 import coterie.lab.trial.MutexTrials;
@@ -139,6 +142,27 @@ public final class MutexComparison extends Comparison<Contender, MutexOutcome> {
   @Override
   String replay(Row<Contender, MutexOutcome> row) {
     return trials.laboratory().replay(row.trial(), trials.firstSeed());
+  }
+
+  @Override
+  ComparisonData<MutexOutcome> charts() {
+    return ComparisonData.ofLocks();
+  }
+
+  private List<Double> thinks() {
+    return plan().entrants().stream().map(Contender::thinkSeconds).distinct().toList();
+  }
+
+  @Override
+  Dimension otherDimension() {
+    List<Place> places = new ArrayList<>();
+    thinks().forEach(think -> places.add(new Place(think, Digits.time(think))));
+    return new Dimension("think", "time between releasing the lock and asking again", "s", places);
+  }
+
+  @Override
+  int other(Row<Contender, MutexOutcome> row) {
+    return thinks().indexOf(row.entrant().thinkSeconds());
   }
 
   @Override

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What each process knew at each event: found again without running anything. */
 final class KnownStates {
+  /** A strip of a page shows no more. */
+  private static final int WATCHED_MAX = 50_000;
+
   /** A place at which something about a process changed: it showed a state, or it crashed. */
   private record Change(int event, @Nullable Record state) {}
 
@@ -52,6 +55,28 @@ final class KnownStates {
     return all;
   }
 
+  /**
+   * Returns how a field of a protocol's state went on at a process: the event and the text from
+   * there on, which is null while the process is down.
+   */
+  List<Object> watch(NodeId node, String protocol, String field) {
+    List<Object> all = new ArrayList<>();
+    String last = null;
+    for (Change change : of(node)) {
+      boolean isOther = change.state != null && !name(change.state).equals(protocol);
+      String text = isOther ? last : texts(change).get(field);
+      boolean isNew = text == null ? last != null : !text.equals(last);
+      if (isNew && all.size() < WATCHED_MAX) {
+        List<@Nullable Object> pair = new ArrayList<>();
+        pair.add(change.event);
+        pair.add(text);
+        all.add(pair);
+      }
+      last = text;
+    }
+    return all;
+  }
+
   static String name(Record state) {
     Class<?> outer = state.getClass().getEnclosingClass();
     return outer == null ? state.getClass().getSimpleName() : outer.getSimpleName();
@@ -60,8 +85,7 @@ final class KnownStates {
   private static Map<String, Object> entry(String name, List<Change> shown) {
     Change last = shown.getLast();
     Map<String, String> before = shown.size() < 2 ? Map.of() : texts(shown.get(shown.size() - 2));
-    Map<String, @Nullable Object> values =
-        last.state == null ? Map.of() : Json.fields(last.state);
+    Map<String, @Nullable Object> values = last.state == null ? Map.of() : Json.fields(last.state);
     List<Object> fields = new ArrayList<>();
     texts(last)
         .forEach(

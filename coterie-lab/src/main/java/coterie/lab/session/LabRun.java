@@ -9,6 +9,7 @@ import coterie.recipe.Settings;
 import coterie.sim.check.Judge;
 import coterie.sim.check.ReportText;
 import coterie.sim.check.Violation;
+import coterie.sim.scenario.CallByName;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.ScenarioReader;
@@ -39,6 +40,7 @@ final class LabRun {
   private @Nullable String stopped;
   private boolean isOver;
   private @Nullable RunIndex index;
+  private @Nullable CopyLog copies;
 
   private LabRun(Scenario scenario, Recipes recipes, LabLimits limits) {
     this.scenario = scenario;
@@ -56,6 +58,11 @@ final class LabRun {
 
   /** Reads a text; nothing is run yet. */
   static LabRun read(String text, Recipes recipes, LabLimits limits) {
+    return new LabRun(scenario(text, recipes, limits), recipes, limits);
+  }
+
+  /** Reads a text as a scenario that a page can show. */
+  static Scenario scenario(String text, Recipes recipes, LabLimits limits) {
     if (text.length() > limits.textMax()) {
       throw new IllegalArgumentException(
           "the scenario has %d characters; the page takes %d at most"
@@ -67,7 +74,7 @@ final class LabRun {
           "%d processes are too many to be seen; the page takes %d at most, ./coterie sim more"
               .formatted(read.members().size(), limits.nodesMax()));
     }
-    return new LabRun(ScenarioRun.measured(read, recipes), recipes, limits);
+    return ScenarioRun.measured(read, recipes);
   }
 
   /** What a trace test expects stands below a line of dashes, and is not read. */
@@ -182,6 +189,33 @@ final class LabRun {
     return index().states(checked(event));
   }
 
+  /** Returns how a field, such as {@code Bully.phase}, went on at a process. */
+  List<Object> watch(int node, String field) {
+    return index().watch(node, field);
+  }
+
+  /** Returns what has a request of its own, for all events at once. */
+  Object whole(String what) {
+    return switch (what) {
+      case "vectors" -> RunVectors.of(log);
+      case "opinions" -> RunOpinions.of(log);
+      case "stamps" -> RunStamps.of(log);
+      default -> secondRun().timeline();
+    };
+  }
+
+  private SecondRun secondRun() {
+    return new SecondRun(scenario, recipes.named(scenario.protocol()), log.size());
+  }
+
+  /** Returns what each copy of replicated data shows at an event. */
+  List<Object> copies(int event) {
+    if (copies == null) {
+      copies = secondRun().copies();
+    }
+    return copies.at(checked(event));
+  }
+
   /** Returns the events whose line has the words, in whatever case. */
   List<Integer> find(String words) {
     String wanted = words.strip().toLowerCase(Locale.ROOT);
@@ -223,6 +257,25 @@ final class LabRun {
 
   private static List<List<String>> texts(List<List<Object>> rows) {
     return rows.stream().map(row -> row.stream().map(Object::toString).toList()).toList();
+  }
+
+  /** Returns a schedule by hand that does the same up to that event. */
+  String handSchedule(int event) {
+    return HandSchedule.upTo(scenario, log, event < 0 ? event : checked(event), recipes);
+  }
+
+  /** Returns the methods of the protocols of a process, each with its number of arguments. */
+  String calls(int node) {
+    if (node >= scenario.members().size()) {
+      throw new IllegalArgumentException(
+          "there is no process %d; the run has %d".formatted(node, scenario.members().size()));
+    }
+    return CallByName.offers(run.stage().protocols(scenario.members().at(node)));
+  }
+
+  /** Returns the run as a log for ShiViz, and how many events it leaves out. */
+  Map<String, Object> shiviz() {
+    return secondRun().shiviz();
   }
 
   String svg() {

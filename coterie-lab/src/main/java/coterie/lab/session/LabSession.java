@@ -1,5 +1,6 @@
 package coterie.lab.session;
 
+import coterie.lab.session.compare.SessionComparisons;
 import coterie.sim.Whereabouts;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.trace.Json;
@@ -29,6 +30,7 @@ public final class LabSession {
   private final Recipes recipes;
   private final LabLimits limits;
   private final Map<Integer, LabRun> runs = new TreeMap<>();
+  private final SessionComparisons comparisons;
   private int last;
 
   /** A session with the limits of a page. */
@@ -39,6 +41,7 @@ public final class LabSession {
   public LabSession(Recipes recipes, LabLimits limits) {
     this.recipes = recipes;
     this.limits = limits;
+    this.comparisons = new SessionComparisons(recipes);
   }
 
   /** Answers a request; never throws, but for a lack of memory. */
@@ -64,10 +67,24 @@ public final class LabSession {
           new LabAnswer(Json.of(run(words).lines(number(words, 2), number(words, 3))));
       case "event" -> new LabAnswer(Json.of(run(words).event(number(words, 2))));
       case "states" -> new LabAnswer(Json.of(run(words).states(number(words, 2))));
+      case "vectors", "opinions", "stamps", "timeline" ->
+          new LabAnswer(Json.of(run(words).whole(words.getFirst())));
+      case "copies" -> new LabAnswer(Json.of(run(words).copies(number(words, 2))));
+      case "watch" ->
+          new LabAnswer(Json.of(run(words).watch(number(words, 2), words.getLast())));
       case "find" -> new LabAnswer(Json.of(run(words).find(body)));
       case "report" -> new LabAnswer(Json.of(run(words).report()));
+      case "choices" ->
+          new LabAnswer(
+              Json.of(HandSchedule.next(LabRun.scenario(body, recipes, limits), recipes)));
+      case "hand" ->
+          new LabAnswer(Json.of(Map.of("text", run(words).handSchedule(number(words, 2) - 1))));
+      case "calls" -> new LabAnswer(Json.of(Map.of("calls", run(words).calls(number(words, 2)))));
+      case "shiviz" -> new LabAnswer(Json.of(run(words).shiviz()));
       case "svg" -> new LabAnswer(Json.of(Map.of("svg", run(words).svg())));
       case "close" -> close(words);
+      case "compare-kinds", "compare", "compare-advance", "compare-close" ->
+          new LabAnswer(Json.of(comparisons.answer(words, body)));
       default ->
           throw new IllegalArgumentException(
               "unknown request \"%s\"; a session answers %s".formatted(words.getFirst(), known()));
@@ -75,8 +92,8 @@ public final class LabSession {
   }
 
   private static String known() {
-    return "protocols, check, run, advance, columns, lines, event, states, find, report, svg and"
-        + " close";
+    return "protocols, check, run, advance, columns, lines, event, states, vectors, opinions, stamps,"
+        + " timeline, copies, watch, find, report, choices, hand, calls, shiviz, svg and close";
   }
 
   private LabAnswer begin(String text) {

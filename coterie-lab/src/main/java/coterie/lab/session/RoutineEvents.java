@@ -38,7 +38,8 @@ final class RoutineEvents {
         }
         case TraceEvent.OfNode of -> {
           Integer opened = open.get(of.node());
-          boolean isChange = !(event instanceof TraceEvent.Noted noted && noted.note() instanceof Note.Detail);
+          boolean isChange =
+              !(event instanceof TraceEvent.Noted noted && noted.note() instanceof Note.Detail);
           if (opened != null && isChange && log.get(opened).atNanos() == event.atNanos()) {
             isRoutine[opened] = false;
           }

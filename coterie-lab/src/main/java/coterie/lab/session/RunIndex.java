@@ -25,8 +25,7 @@ final class RunIndex {
   private final EventColumns columns;
   private final KnownStates states;
 
-  RunIndex(
-      EventLog log, long nowNanos, List<Reigns.Reign> reigns, List<Violation> objections) {
+  RunIndex(EventLog log, long nowNanos, List<Reigns.Reign> reigns, List<Violation> objections) {
     this.log = log;
     this.nowNanos = nowNanos;
     this.reigns = reigns;
@@ -126,5 +125,15 @@ final class RunIndex {
       all.add(entry);
     }
     return all;
+  }
+
+  List<Object> watch(int node, String field) {
+    if (node >= log.members().size()) {
+      throw new IllegalArgumentException(
+          "there is no process %d; the run has %d".formatted(node, log.members().size()));
+    }
+    int dot = field.indexOf('.');
+    return states.watch(
+        log.members().at(node), field.substring(0, Math.max(0, dot)), field.substring(dot + 1));
   }
 }

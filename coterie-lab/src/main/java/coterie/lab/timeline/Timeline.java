@@ -44,13 +44,15 @@ public final class Timeline implements StageWitness {
   private static final String NOTICE = "notice";
 
   /** What one process did in one instant, and its state after it. */
-  record Cell(List<String> deeds, String state) {}
+  public record Cell(List<String> deeds, String state) {}
 
   /**
+   * One instant.
+   *
    * @param faults those that are not of one process
    * @param cells of those who changed, by their position among the members
    */
-  record Row(long at, List<String> faults, Map<Integer, Cell> cells) {}
+  public record Row(long at, List<String> faults, Map<Integer, Cell> cells) {}
 
   private final Stage stage;
   private final View members;
@@ -95,6 +97,17 @@ public final class Timeline implements StageWitness {
     endInstant();
     TimelineTable table = new TimelineTable(members, remarkable);
     return table.lines(rows, leftOut);
+  }
+
+  /** The rows, after the run or as much of it as was asked for. */
+  public List<Row> rows() {
+    endInstant();
+    return List.copyOf(rows);
+  }
+
+  /** Whether there is no room for more rows. */
+  public boolean isFull() {
+    return rows.size() >= ROWS_MAX;
   }
 
   @Override

@@ -10,10 +10,20 @@ import coterie.sim.scenario.ScenarioRun;
 /** Many runs of detectors. */
 public final class DetectorTrials extends Trials<Contestant, Quality, DetectorOutcome> {
   private final Laboratory laboratory;
+  private final boolean countsBytes;
 
   public DetectorTrials(Laboratory laboratory, Recipes recipes, Effort effort) {
+    this(laboratory, recipes, effort, true);
+  }
+
+  /**
+   * @param countsBytes whether to encode all messages, which takes codecs and time
+   */
+  public DetectorTrials(
+      Laboratory laboratory, Recipes recipes, Effort effort, boolean countsBytes) {
     super(recipes, effort);
     this.laboratory = laboratory;
+    this.countsBytes = countsBytes;
   }
 
   public Laboratory laboratory() {
@@ -26,8 +36,14 @@ public final class DetectorTrials extends Trials<Contestant, Quality, DetectorOu
   }
 
   @Override
+  public String text(Trial<Contestant> trial, String seed) {
+    return laboratory.text(trial, seed);
+  }
+
+  @Override
   Quality run(Trial<Contestant> trial, long seed) {
-    Scenario scenario = scenario(trial, seed).withBytes();
+    Scenario counted = scenario(trial, seed);
+    Scenario scenario = countsBytes ? counted.withBytes() : counted;
     ScenarioRun run = of(scenario);
     SuspicionHistory suspicions = run.judges().appoint(SuspicionHistory::of).orElseThrow();
     run.stage().runUntil(scenario.untilNanos());

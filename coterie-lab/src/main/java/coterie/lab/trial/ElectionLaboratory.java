@@ -53,6 +53,11 @@ public record ElectionLaboratory(String latency, Victim victim, int crashes, lon
     return trial.scenario(recipes, seed, "--down", untilNanos(), latency, List.of());
   }
 
+  /** The same as text, with a place for the seed. */
+  String text(Trial<Candidate> trial, String seed) {
+    return trial.text(seed, untilNanos(), latency, List.of());
+  }
+
   /** The command that shows one run by itself. */
   public String replay(Trial<Candidate> trial, ElectionRun.Result run) {
     return trial.replay(run.seed(), untilNanos(), latency, run.faults());

@@ -1,7 +1,9 @@
 package coterie.lab.trial;
 
 import coterie.core.TimeText;
+import coterie.sim.statistics.Estimate;
 import coterie.sim.statistics.Samples;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 
@@ -28,6 +30,8 @@ public record ElectionOutcome(
     double leaderlessShare,
     List<Violation> violations,
     ElectionRun.Result first) {
+  private static final double NEVER_SECONDS = ElectionRun.NEVER / 2.0 / TimeText.SECOND;
+
   public record Violation(ElectionRun.Result run, String sentence) {}
 
   /**
@@ -38,6 +42,15 @@ public record ElectionOutcome(
   public record Spans(Samples reached, long never) {
     public long count() {
       return reached.count() + never;
+    }
+
+    private Samples all() {
+      long[] all = new long[Math.toIntExact(count())];
+      Arrays.fill(all, ElectionRun.NEVER);
+      for (int i = 0; i < reached.count(); i++) {
+        all[i] = reached.at(i);
+      }
+      return Samples.of(all);
     }
 
     /**
@@ -53,6 +66,21 @@ public record ElectionOutcome(
           ? (double) reached.at(rank) / TimeText.SECOND
           : Double.POSITIVE_INFINITY;
     }
+  }
+
+  /**
+   * A quantile with its interval, which comes from drawing runs again; infinite where fewer have
+   * ever agreed.
+   *
+   * @param runs the times of each run by itself
+   */
+  public static Estimate quantile(double share, List<Spans> runs) {
+    Estimate all = Estimate.ofQuantile(runs.stream().map(Spans::all).toList(), share);
+    return new Estimate(reached(all.value()), reached(all.low()), reached(all.high()), all.runs());
+  }
+
+  private static double reached(double seconds) {
+    return seconds >= NEVER_SECONDS ? Double.POSITIVE_INFINITY : seconds;
   }
 
   static ElectionOutcome of(List<ElectionRun.Result> runs) {

@@ -12,12 +12,15 @@ import coterie.sim.scenario.ScenarioRun;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** One run of a comparison of elections: the group elects, somebody crashes, and comes back. */
 public final class ElectionRun {
   /** The group did not agree in the time that it had. */
   static final long NEVER = Long.MAX_VALUE;
+
+  private static final Pattern FLAG = Pattern.compile(" --(crash|recover) ([0-9]+)@([^ ]+)");
 
   /**
    * What a run came to.
@@ -36,7 +39,12 @@ public final class ElectionRun {
       long leaderlessNanos,
       TwoLeaders twoLeaders,
       List<String> violations,
-      String faults) {}
+      String faults) {
+    /** The faults as statements of a scenario, one a line. */
+    public String statements() {
+      return FLAG.matcher(faults).replaceAll("at $3 $1 $2\n");
+    }
+  }
 
   private final ElectionLaboratory laboratory;
   private final Stage stage;

@@ -23,6 +23,11 @@ public final class ElectionTrials extends Trials<Candidate, ElectionRun.Result, 
   }
 
   @Override
+  public String text(Trial<Candidate> trial, String seed) {
+    return laboratory.text(trial, seed);
+  }
+
+  @Override
   ElectionRun.Result run(Trial<Candidate> trial, long seed) {
     return new ElectionRun(laboratory, of(scenario(trial, seed)), seed).run();
   }

@@ -52,6 +52,11 @@ public record Laboratory(
     return trial.scenario(recipes, seed, "--until", untilNanos, latency, faults(trial.nodes()));
   }
 
+  /** The same as text, with a place for the seed. */
+  String text(Trial<?> trial, String seed) {
+    return trial.text(seed, untilNanos, latency, faults(trial.nodes()));
+  }
+
   /** The command that shows one run by itself. */
   public String replay(Trial<?> trial, long seed) {
     StringBuilder faults = new StringBuilder();

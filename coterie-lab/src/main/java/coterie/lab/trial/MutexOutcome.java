@@ -54,7 +54,7 @@ public record MutexOutcome(
    *     under way at the end
    * @param allMessages of whatever protocol
    */
-  record Run(
+  public record Run(
       long seed,
       EntryFigures figures,
       double seconds,

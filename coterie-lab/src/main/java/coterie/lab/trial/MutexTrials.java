@@ -82,6 +82,11 @@ public final class MutexTrials
   }
 
   @Override
+  public String text(Trial<Contender> trial, String seed) {
+    return laboratory.text(trial, seed);
+  }
+
+  @Override
   MutexOutcome.Run run(Trial<Contender> trial, long seed) {
     ScenarioRun run = of(scenario(trial, seed));
     Entries entries = run.judge(Entries.class).orElseThrow();

@@ -37,6 +37,20 @@ public record Trial<E extends Entrant>(E entrant, int nodes, double loss) {
     return reader.scenario();
   }
 
+  /** The statements of one run, with that word for its seed. */
+  String text(String seed, long untilNanos, String latency, List<String> faults) {
+    StringBuilder text = new StringBuilder();
+    text.append("protocol ").append(entrant.name()).append("\nnodes ").append(nodes);
+    text.append("\nseed ").append(seed).append("\nuntil ").append(TimeText.format(untilNanos));
+    text.append("\nlatency ").append(latency).append('\n');
+    if (loss > 0) {
+      text.append("loss ").append(Laboratory.plain(loss)).append('\n');
+    }
+    faults.forEach(fault -> text.append("every ").append(fault).append('\n'));
+    entrant.settings().forEach((name, value) -> text.append("set %s %s\n".formatted(name, value)));
+    return text.toString();
+  }
+
   /**
    * The command that shows one run by itself.
    *

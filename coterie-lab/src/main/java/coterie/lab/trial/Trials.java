@@ -1,16 +1,9 @@
 package coterie.lab.trial;
 
 import coterie.core.TimeText;
-import coterie.lab.Progress;
-import coterie.lab.campaign.RecordLine;
-import coterie.lab.campaign.Shard;
-import coterie.lab.campaign.Workers;
 import coterie.sim.scenario.Recipes;
 import coterie.sim.scenario.Scenario;
 import coterie.sim.scenario.ScenarioRun;
-import java.io.PrintWriter;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,8 +12,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Many runs on all cores: each trial with each seed. What comes out does not depend on the number
- * of threads, nor on which run ends first.
+ * Many runs: each trial with each seed. {@link TrialWorkers} does them on all cores, {@link
+ * OneByOne} one after the other, where there are no threads.
  *
  * @param <E> what is tried
  * @param <R> what one run leaves behind
@@ -30,30 +23,11 @@ public abstract class Trials<E extends Entrant, R extends Record, O> {
   /** How many runs there are, with which seeds, and how many of them at a time. */
   public record Effort(long firstSeed, int seeds, int threads) {}
 
-  /** A trial whose runs are under way; what they leave behind is dropped with the last. */
-  private static final class Pending<E extends Entrant, R extends Record, O> {
-    private final Trial<E> trial;
-    private @Nullable RunTally<R, O> tally;
-
-    Pending(Trial<E> trial, RunTally<R, O> tally) {
-      this.trial = trial;
-      this.tally = tally;
-    }
-
-    /** Returns what all runs came to, if this was the last of them; null before. */
-    synchronized @Nullable O ended(long seed, R run, int seeds) {
-      if (tally == null || tally.add(seed, run) < seeds) {
-        return null;
-      }
-      O outcome = tally.outcome();
-      tally = null;
-      return outcome;
-    }
-  }
-
   private final Recipes recipes;
   private final Effort effort;
   private final Map<Trial<E>, @Nullable O> outcomes = new LinkedHashMap<>();
+  private final Map<Trial<E>, SortedMap<Long, O>> kept = new LinkedHashMap<>();
+  private int keptMost;
 
   Trials(Recipes recipes, Effort effort) {
     this.recipes = recipes;
@@ -63,7 +37,14 @@ public abstract class Trials<E extends Entrant, R extends Record, O> {
   /** Throws where the trial cannot be run with that seed. */
   abstract Scenario scenario(Trial<E> trial, long seed);
 
-  /** Runs it once; called by many threads. */
+  /**
+   * The statements of the scenario.
+   *
+   * @param seed a seed, or what stands in its place
+   */
+  public abstract String text(Trial<E> trial, String seed);
+
+  /** Runs it once; may be called by many threads. */
   abstract R run(Trial<E> trial, long seed);
 
   abstract RunTally<R, O> tally();
@@ -106,81 +87,49 @@ public abstract class Trials<E extends Entrant, R extends Record, O> {
     outcomes.put(trial, null);
   }
 
-  public final void run(PrintWriter err) {
-    List<Pending<E, R, O>> pending = new ArrayList<>();
-    outcomes.keySet().forEach(trial -> pending.add(new Pending<>(trial, tally())));
-    // The longest runs come first, so that no thread is left alone with them at the end.
-    pending.sort(Comparator.comparingInt((Pending<E, R, O> one) -> one.trial.nodes()).reversed());
-    int seeds = seeds();
-    long work = pending.stream().mapToLong(one -> work(one.trial)).sum() * seeds;
-    try (Progress progress = Progress.on(err, work)) {
-      Workers.run(
-          effort.threads,
-          pending.size() * seeds,
-          piece -> {
-            run(pending.get(piece / seeds), firstSeed() + piece % seeds);
-            progress.add(work(pending.get(piece / seeds).trial));
-          });
+  /** All trials, in the order in which they were added. */
+  public final List<Trial<E>> all() {
+    return List.copyOf(outcomes.keySet());
+  }
+
+  /**
+   * Keeps what single runs came to, the first of each trial, for charts that show them.
+   *
+   * @param most how many of each trial
+   */
+  public final void keepRuns(int most) {
+    keptMost = most;
+  }
+
+  final boolean keepsRuns() {
+    return keptMost > 0;
+  }
+
+  /** What a run comes to by itself. */
+  final O alone(long seed, R run) {
+    RunTally<R, O> one = tally();
+    one.add(seed, run);
+    return one.outcome();
+  }
+
+  final void keep(Trial<E> trial, long seed, O alone) {
+    if (seed - firstSeed() < keptMost) {
+      kept.computeIfAbsent(trial, key -> new TreeMap<>()).put(seed, alone);
     }
   }
 
-  /** Runs a part of all: one run of each few. */
-  public final List<Map<String, @Nullable Object>> run(Shard shard, PrintWriter err) {
-    List<Trial<E>> trials = List.copyOf(outcomes.keySet());
-    List<Integer> own = new ArrayList<>();
-    for (int piece = 0; piece < trials.size() * seeds(); piece++) {
-      if (shard.has(piece)) {
-        own.add(piece);
-      }
-    }
-    SortedMap<Integer, Map<String, @Nullable Object>> lines = new TreeMap<>();
-    try (Progress progress = Progress.on(err, own.size())) {
-      Workers.run(
-          effort.threads,
-          own.size(),
-          index -> {
-            int piece = own.get(index);
-            long seed = firstSeed() + piece % seeds();
-            R run = run(trials.get(piece / seeds()), seed);
-            Map<String, @Nullable Object> line = new LinkedHashMap<>();
-            line.put("piece", piece);
-            line.put("run", RecordLine.of(run));
-            synchronized (lines) {
-              lines.put(piece, line);
-            }
-            progress.add(1);
-          });
-    }
-    return List.copyOf(lines.values());
+  /** What single runs of a trial came to, by their seeds, as far as they were kept. */
+  public final SortedMap<Long, O> kept(Trial<E> trial) {
+    return kept.getOrDefault(trial, new TreeMap<>());
   }
 
-  /** Takes what shards have run, in place of running it. */
-  public final void fold(List<Map<String, @Nullable Object>> lines) {
-    List<Pending<E, R, O>> pending = new ArrayList<>();
-    outcomes.keySet().forEach(trial -> pending.add(new Pending<>(trial, tally())));
-    for (Map<String, @Nullable Object> line : lines) {
-      if (line.get("piece") instanceof Long piece && line.get("run") instanceof Map<?, ?> fields) {
-        Map<String, @Nullable Object> run = new LinkedHashMap<>();
-        fields.forEach((name, value) -> run.put(String.valueOf(name), value));
-        ended(
-            pending.get(Math.toIntExact(piece / seeds())),
-            firstSeed() + piece % seeds(),
-            RecordLine.read(type(), run));
-      }
-    }
+  final int threads() {
+    return effort.threads;
   }
 
-  private void run(Pending<E, R, O> pending, long seed) {
-    ended(pending, seed, run(pending.trial, seed));
-  }
-
-  private void ended(Pending<E, R, O> pending, long seed, R run) {
-    O outcome = pending.ended(seed, run, seeds());
-    if (outcome != null) {
-      synchronized (outcomes) {
-        outcomes.put(pending.trial, outcome);
-      }
-    }
+  /** Takes what all runs of a trial came to. */
+  final void put(Trial<E> trial, O outcome) {
+    outcomes.put(trial, outcome);
   }
 
   public final O outcome(Trial<E> trial) {

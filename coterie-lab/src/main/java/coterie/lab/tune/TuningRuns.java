@@ -7,6 +7,7 @@ import coterie.lab.trial.Entrants;
 import coterie.lab.trial.Laboratory;
 import coterie.lab.trial.Laboratory.Contestant;
 import coterie.lab.trial.Trial;
+import coterie.lab.trial.TrialWorkers;
 import coterie.lab.trial.Trials;
 import coterie.recipe.DetectorRecipe;
 import coterie.sim.scenario.Recipes;
@@ -79,7 +80,7 @@ public record TuningRuns(
 
   private List<DetectorOutcome> run(List<Trial<Contestant>> trials, DetectorTrials all) {
     trials.forEach(all::add);
-    all.run(err);
+    TrialWorkers.of(all).run(err);
     return trials.stream().map(all::outcome).toList();
   }
 }

@@ -94,6 +94,79 @@ export class ServerSession {
   restart() {}
 }
 
+/**
+ * Answers from what was recorded, such as a run on sockets: nothing can be run again. What was
+ * recorded is {columns, bytes, head, lines, events, states, violations} (see RecordedEvents.java).
+ */
+export class RecordedSession {
+  constructor(recorded) {
+    this.recorded = recorded;
+  }
+
+  /** @param {string} request @returns {Promise<Answer>} */
+  async ask(request) {
+    const end = request.indexOf("\n");
+    const line = end < 0 ? request : request.slice(0, end);
+    const body = end < 0 ? "" : request.slice(end + 1);
+    const [word, , ...rest] = line.trim().split(/ +/);
+    const numbers = rest.map(Number);
+    if (word === "columns") return { answer: this.recorded.columns, bytes: this.bytes() };
+    return { answer: this.answer(word, numbers, body), bytes: new ArrayBuffer(0) };
+  }
+
+  answer(word, [first, second], body) {
+    const { head, lines, events, violations } = this.recorded;
+    switch (word) {
+      case "run":
+        if (body.trim() !== "") throw new Refusal({ message: "this run was recorded, and cannot be run again", line: 0 });
+        return head;
+      case "advance":
+        return { isOver: true, atNanos: head.untilNanos, events: lines.length, stopped: null };
+      case "lines":
+        return lines.slice(first, second);
+      case "event":
+        return events[first];
+      case "states":
+        return this.states(first);
+      case "find":
+        return this.find(body);
+      case "report":
+        return { sections: [], violations, remarks: [head.what], hits: [] };
+      case "protocols":
+        return [];
+      case "close":
+        return {};
+      default:
+        throw new Refusal({ message: `a recorded run does not answer "${word}"`, line: 0 });
+    }
+  }
+
+  bytes() {
+    return Uint8Array.from(atob(this.recorded.bytes), (char) => char.charCodeAt(0)).buffer;
+  }
+
+  /** What each process showed last, up to that event. */
+  states(event) {
+    const shown = new Map(this.recorded.head.nodes.map((node) => [node, { node, protocols: [] }]));
+    for (const change of this.recorded.states) {
+      if (change.event > event) break;
+      for (const state of change.nodes) shown.set(state.node, state);
+    }
+    return [...shown.values()];
+  }
+
+  find(words) {
+    const wanted = words.trim().toLowerCase();
+    const found = [];
+    this.recorded.lines.forEach((line, i) => {
+      if (line.toLowerCase().includes(wanted)) found.push(i);
+    });
+    return found;
+  }
+
+  restart() {}
+}
+
 /** The kinds of events, by the numbers in the column `kind`. */
 export const KINDS = [
   "sent", "received", "dropped", "unreachable", "expired", "saved", "called",

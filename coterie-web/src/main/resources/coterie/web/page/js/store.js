@@ -1,15 +1,16 @@
 // What the page is about: branches of a run, a cursor in time, a selection and filters. Views read
 // it and listen to it; only its methods change it. Every change is an event of its name.
-import { Refusal, Run, KIND, ROUTINE } from "coterie/session.js";
+import { Refusal, Run, KIND, ROUTINE, timeText } from "coterie/session.js";
 
 /**
  * @typedef {{id: number, parent: number | null, title: string, text: string, run: Run | null,
- *   statement: string, fromNanos: number}} Branch
+ *   statement: string, fromNanos: number, isWhole?: boolean}} Branch
  */
 
 /**
  * Events: "run" (another branch, or its run has come), "progress", "cursor", "selection", "filter",
- * "branches", "error", "play".
+ * "branches", "error", "play", "time" (while the run is played: between two events), "beside", "theme",
+ * "cone".
  */
 export class Lab extends EventTarget {
   constructor(session) {
@@ -30,6 +31,12 @@ export class Lab extends EventTarget {
     this.playing = false;
     this.speed = 1; // simulated seconds a second
     this.catalogue = null;
+    /** The time that is shown while the run is played; null where it is that of the cursor. */
+    this.playedNanos = null;
+    /** The branch that is shown beside the current one, by its number; or null. */
+    this.besideId = null;
+    /** The event whose causal past and future are shown, the rest greyed; or null. */
+    this.cone = null;
     this.last = 0;
   }
 
@@ -78,6 +85,34 @@ export class Lab extends EventTarget {
     return true;
   }
 
+  /** Adds a branch with a text of its own, such as the same run written down event by event. */
+  async branchTo(text, title) {
+    const parent = this.branch;
+    const branch = {
+      id: ++this.last, parent: parent?.id ?? null, title, text, run: null, statement: title,
+      fromNanos: this.nowNanos(), isWhole: true,
+    };
+    if (!(await this.play(branch))) return false;
+    this.branches = [...this.branches, branch];
+    this.show(branch);
+    this.goto(Infinity);
+    this.tell("branches");
+    return true;
+  }
+
+  /** Gives the current branch another text, such as one with one more event, and goes to its end. */
+  async rewrite(text) {
+    const old = this.branch;
+    const branch = { ...old, text, run: null, isWhole: old.parent !== null };
+    if (!(await this.play(branch))) return false;
+    this.branches = this.branches.map((one) => (one === old ? branch : one));
+    old.run?.close();
+    this.show(branch);
+    this.goto(Infinity);
+    this.tell("branches");
+    return true;
+  }
+
   /** Runs the text of a branch to its end. */
   async play(branch) {
     this.error = null;
@@ -89,8 +124,11 @@ export class Lab extends EventTarget {
           this.progress = progress;
           this.tell("progress");
         },
-        () => this.pending === mine,
+        () => this.pending === mine && this.stopped !== mine,
       );
+      if (this.stopped === mine && !run.isOver) {
+        run.stopped = `You stopped the run at ${timeText(run.nowNanos, 3)} s; what happened until then is shown.`;
+      }
       if (this.pending !== mine) {
         run.close();
         return false;
@@ -104,14 +142,71 @@ export class Lab extends EventTarget {
       }
       return false;
     } finally {
-      this.progress = null;
-      this.tell("progress");
+      if (this.pending === mine) {
+        this.progress = null;
+        this.tell("progress");
+      }
     }
   }
 
-  /** Ends a run that takes too long. */
+  /** Ends a run that takes too long; what happened until then is kept. */
   stop() {
-    this.pending = null;
+    this.stopped = this.pending;
+  }
+
+  rename(id, title) {
+    const branch = this.branches.find((one) => one.id === id);
+    if (branch && title.trim()) {
+      branch.title = title.trim();
+      this.tell("branches");
+    }
+  }
+
+  /** Forgets a branch and all that forked from it; the root stays. */
+  remove(id) {
+    const root = this.branches.find((one) => one.id === id);
+    if (!root || root.parent === null) return;
+    const gone = new Set([id]);
+    for (const one of this.branches) if (gone.has(one.parent)) gone.add(one.id);
+    const back = this.branches.find((one) => one.id === root.parent);
+    this.branches.filter((one) => gone.has(one.id)).forEach((one) => one.run?.close());
+    this.branches = this.branches.filter((one) => !gone.has(one.id));
+    if (gone.has(this.besideId)) this.setBeside(null);
+    if (gone.has(this.branch?.id)) this.show(back, this.nowNanos());
+    this.tell("branches");
+  }
+
+  /** Shows a branch beside the current one; null shows one alone. */
+  setBeside(id) {
+    this.besideId = id;
+    this.tell("beside");
+  }
+
+  /** The branch that is shown beside the current one, or null. */
+  get beside() {
+    return this.branches.find((one) => one.id === this.besideId && one !== this.branch) ?? null;
+  }
+
+  setPlaying(isPlaying) {
+    if (this.playing === isPlaying) return;
+    this.playing = isPlaying;
+    if (!isPlaying) this.playedNanos = null;
+    this.tell("play");
+  }
+
+  setSpeed(speed) {
+    this.speed = speed;
+    this.tell("play");
+  }
+
+  /** The time to be shown: between two events while the run is played, else that of the cursor. */
+  shownNanos() {
+    return this.playedNanos ?? this.nowNanos();
+  }
+
+  setPlayedNanos(nanos) {
+    this.playedNanos = nanos;
+    this.tell("time");
   }
 
   show(branch, atNanos = 0) {
@@ -119,9 +214,12 @@ export class Lab extends EventTarget {
     this.found = null;
     this.cursor = atNanos > 0 ? branch.run.eventAt(atNanos) : -1;
     this.selection = null;
+    this.cone = null;
+    this.playedNanos = null;
     this.tell("run");
     this.tell("cursor");
     this.tell("selection");
+    if (this.filter.words.trim()) this.setFilter({ words: this.filter.words });
   }
 
   select(id) {
@@ -169,11 +267,20 @@ export class Lab extends EventTarget {
     this.tell("selection");
   }
 
+  /** Shows the causal past and future of an event alone; null shows all again. */
+  setCone(event) {
+    this.cone = event;
+    this.tell("cone");
+  }
+
   async setFilter(change) {
     this.filter = { ...this.filter, ...change };
     if ("words" in change) {
       const words = this.filter.words.trim();
-      this.found = words && this.run ? new Set(await this.run.find(words)) : null;
+      const run = this.run;
+      const found = words && run ? new Set(await run.find(words)) : null;
+      if (run !== this.run || words !== this.filter.words.trim()) return;
+      this.found = found;
     }
     this.tell("filter");
   }
