@@ -4,8 +4,8 @@ import coterie.lab.picture.instants.Vectors;
 import coterie.lab.picture.instants.Vectors.Cell;
 import coterie.lab.svg.Svg;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** Draws vectors: with numbers where there is room, else as stripes of colour. */
 final class Cells {
