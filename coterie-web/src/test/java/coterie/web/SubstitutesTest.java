@@ -15,6 +15,7 @@ import coterie.web.jdk.java.lang.invoke.WebMethodHandles;
 import coterie.web.jdk.java.lang.invoke.WebVarHandle;
 import coterie.web.jdk.java.lang.reflect.WebRecordComponent;
 import coterie.web.jdk.java.util.WebHexFormat;
+import coterie.web.jdk.java.util.WebSplittableRandom;
 import java.lang.ref.WeakReference;
 import java.lang.reflect.RecordComponent;
 import java.nio.ByteBuffer;
@@ -27,6 +28,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -149,6 +151,30 @@ class SubstitutesTest {
       WebVarHandle.set(handle, bytes, 2, (int) value);
       assertThat(WebVarHandle.getInt(handle, bytes, 2)).isEqualTo((int) value);
     }
+  }
+
+  @Test
+  void randomNumbersAreTheSame() {
+    int[] bounds = {1, 2, 3, 7, 1 << 30, (1 << 30) + 1, Integer.MAX_VALUE};
+    long[] longBounds = {1, 5, 1L << 40, (1L << 62) + 1, Long.MAX_VALUE};
+    Random seeds = new Random(2);
+    for (int i = 0; i < 300; i++) {
+      long seed = i < EDGES.length ? EDGES[i] : seeds.nextLong();
+      SplittableRandom real = new SplittableRandom(seed);
+      WebSplittableRandom ours = new WebSplittableRandom(seed);
+      for (int round = 0; round < 5; round++) {
+        assertThat(ours.nextLong()).isEqualTo(real.nextLong());
+        assertThat(ours.nextInt()).isEqualTo(real.nextInt());
+        for (int bound : bounds) {
+          assertThat(ours.nextInt(bound)).isEqualTo(real.nextInt(bound));
+        }
+        for (long bound : longBounds) {
+          assertThat(ours.nextLong(bound)).isEqualTo(real.nextLong(bound));
+        }
+      }
+    }
+    assertThatThrownBy(() -> new WebSplittableRandom(1).nextInt(0))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test

@@ -4,8 +4,8 @@ import coterie.lab.picture.instants.Vectors;
 import coterie.lab.picture.instants.Vectors.Cell;
 import coterie.lab.svg.Svg;
 import java.util.List;
-import java.util.StringJoiner;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** Draws vectors: with numbers where there is room, else as stripes of colour. */
 final class Cells {
@@ -46,9 +46,9 @@ final class Cells {
   }
 
   private static String hint(Story.Vector vector) {
-    StringJoiner text = new StringJoiner(" ", "[", "]");
-    vector.cells().forEach(cell -> text.add(Integer.toString(cell.count())));
-    return text.toString();
+    return vector.cells().stream()
+        .map(cell -> Integer.toString(cell.count()))
+        .collect(Collectors.joining(" ", "[", "]"));
   }
 
   private void numbers(Story.Vector vector, double left, double top) {

@@ -22,7 +22,8 @@ public final class Sections {
   }
 
   /** One process and one lock for a while; the end is not included. */
-  public record Section(NodeId node, String lock, Stage stage, long token, long fromNanos, long toNanos) {
+  public record Section(
+      NodeId node, String lock, Stage stage, long token, long fromNanos, long toNanos) {
     Section until(long atNanos) {
       return new Section(node, lock, stage, token, fromNanos, atNanos);
     }

@@ -50,10 +50,7 @@ public final class ScenarioRun {
   }
 
   public ScenarioRun(Scenario given, Recipes recipes, Builder builder) {
-    this(
-        measured(given, recipes),
-        recipes.named(given.protocol()),
-        builder);
+    this(measured(given, recipes), recipes.named(given.protocol()), builder);
   }
 
   private ScenarioRun(Scenario scenario, Recipe recipe, Builder builder) {

@@ -15,7 +15,8 @@ public final class JdkTypes implements SubstitutionPolicy {
           "java.lang.invoke.MethodType",
           "java.lang.invoke.VarHandle",
           "java.lang.reflect.RecordComponent",
-          "java.util.HexFormat");
+          "java.util.HexFormat",
+          "java.util.SplittableRandom");
 
   private static final String PREFIX = "Web";
 
