@@ -11,13 +11,16 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.logging.Level;
 import java.util.stream.Stream;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.logging.LogType;
+import org.openqa.selenium.logging.LoggingPreferences;
 
 /** Chromium without a window, with a profile that nobody had before. It asks no other host. */
-final class Browser implements AutoCloseable {
+public final class Browser implements AutoCloseable {
   private static final Duration LIMIT = Duration.ofSeconds(300);
   private static final List<String> CHROMIUM =
       List.of("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome");
@@ -33,15 +36,25 @@ final class Browser implements AutoCloseable {
   }
 
   /** Skips the test where there is no browser, or fails it where one is required. */
-  static Browser open(String address) throws IOException {
-    Optional<String> chromium = installed(CHROMIUM);
-    Optional<String> service = installed(DRIVER);
-    boolean isThere = chromium.isPresent() && service.isPresent();
+  static void require(boolean isThere, String mode) {
+    if (!mode.equals("auto") && !mode.equals("required")) {
+      throw new IllegalArgumentException(
+          "-Dcoterie.browser takes auto or required, not \"%s\"".formatted(mode));
+    }
     String missing = "needs Debian's chromium and chromium-driver";
-    if (!isThere && System.getProperty("coterie.browser", "auto").equals("required")) {
+    if (!isThere && mode.equals("required")) {
       fail(missing);
     }
     assumeTrue(isThere, missing);
+  }
+
+  /** Opens one; skips the test, or fails it, where there is none. */
+  public static Browser open(String address) throws IOException {
+    Optional<String> chromium = installed(CHROMIUM);
+    Optional<String> service = installed(DRIVER);
+    require(
+        chromium.isPresent() && service.isPresent(),
+        System.getProperty("coterie.browser", "auto"));
     Path profile = Files.createTempDirectory("coterie-browser");
     ChromeOptions options = new ChromeOptions();
     options.setBinary(chromium.orElseThrow());
@@ -55,7 +68,12 @@ final class Browser implements AutoCloseable {
         "--disable-component-update",
         "--disable-sync",
         "--disable-dev-shm-usage",
+        "--hide-scrollbars",
+        "--force-color-profile=srgb",
         "--user-data-dir=" + profile);
+    LoggingPreferences logs = new LoggingPreferences();
+    logs.enable(LogType.BROWSER, Level.ALL);
+    options.setCapability(ChromeOptions.LOGGING_PREFS, logs);
     // With a path of its own for the driver, Selenium looks for none, and loads none down.
     ChromeDriverService driver =
         new ChromeDriverService.Builder()
@@ -65,6 +83,10 @@ final class Browser implements AutoCloseable {
     browser.driver.manage().timeouts().scriptTimeout(LIMIT).pageLoadTimeout(LIMIT);
     browser.driver.get(address);
     return browser;
+  }
+
+  public ChromeDriver driver() {
+    return driver;
   }
 
   private static Optional<String> installed(List<String> places) {
