@@ -11,7 +11,9 @@ import { paletteOf } from "coterie/diagram/palette.js";
 import { RunTexts, fieldsIn } from "coterie/diagram/texts.js";
 
 const BAR = 36;
-const NARROW = 640;
+
+/** Below that width, time runs down. */
+const NARROW = 480;
 
 const icons = {
   less: "M3 8h10",
@@ -560,7 +562,7 @@ export class LabDiagram extends LitElement {
     if (a < g.a0 - 8 || a > g.a1 + 10) return;
     pen.one(a, g.axis - 4, a, g.c1, palette.accent, 2);
     const digits = Math.max(3, digitsOf(Math.max(1, 10 / this.view.scale)));
-    const text = `${timeText(lab.shownNanos?.() ?? lab.nowNanos(), digits)} s`;
+    const text = timeText(lab.shownNanos?.() ?? lab.nowNanos(), digits) + (g.isVertical ? "" : " s");
     const width = pen.width(text, pen.strong) + 12;
     context.fillStyle = palette.accent;
     context.beginPath();
