@@ -26,7 +26,9 @@ final class SplitMix {
     return (int) (((z ^ (z >>> 28)) * 0xcb24d0a5c88c35b3L) >>> 32);
   }
 
-  /** A number below the bound, every one equally likely: the rest of what does not divide is cut. */
+  /**
+   * A number below the bound, every one equally likely: the rest of what does not divide is cut.
+   */
   long nextLong(long bound) {
     if (Long.bitCount(bound) == 1) {
       return next64() & (bound - 1);

@@ -38,12 +38,22 @@ async function bytes(name) {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** The address of a worker that is made of the blocks, as is what it loads. */
+/** What is in a block, as an address that holds it: a worker of one file may load nothing else. */
+function address(content, type) {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result);
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(new Blob([content], { type }));
+  });
+}
+
+/** The address of a worker that is made of the blocks; one file has the session as JavaScript. */
 async function packedWorker() {
-  const address = async (name, type) => URL.createObjectURL(new Blob([await bytes(name)], { type }));
+  const session = await address(await bytes("session"), "text/javascript");
   const script = new TextDecoder().decode(await bytes("worker"))
-    .replace("./session.wasm-runtime.js", await address("runtime", "text/javascript"))
-    .replace("new URL('session.wasm', import.meta.url).href", `"${await address("wasm", "application/wasm")}"`);
+    .replace("self.location.search", "'engine=js'")
+    .replace("./session.js", session);
   return URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
 }
 

@@ -150,7 +150,7 @@ class LabSides extends LightElement {
     const difference = this.difference;
     if (!difference) return;
     const [other, run] = [this.twin.run, this.lab.run];
-    const line = async (one, event) => (event < one.count ? (await one.lines(event, event + 1))[0] : "it ends");
+    const line = async (one, event) => (event < one.count ? `${one.nodes[one.node[event]] ?? ""} ${(await one.lines(event, event + 1))[0]}` : "it ends");
     const words = await Promise.all([line(run, difference.right), line(other, difference.left)]);
     if (this.difference === difference) this.words = words;
   }

@@ -42,7 +42,7 @@ class LabTimebar extends LightElement {
     this.isAsking = true;
     try {
       const [line] = await run.lines(cursor, cursor + 1);
-      if (run === this.lab.run) this.line = line ?? "";
+      if (run === this.lab.run) this.line = line ? `${run.nodes[run.node[cursor]] ?? ""} ${line}`.trim() : "";
     } catch {
       this.line = ""; // The run was closed meanwhile.
     }
