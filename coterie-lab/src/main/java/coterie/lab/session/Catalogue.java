@@ -1,11 +1,11 @@
 package coterie.lab.session;
 
-import coterie.recipe.Recipe;
-import coterie.recipe.Setting;
 import coterie.recipe.DetectorRecipe;
 import coterie.recipe.ElectionRecipe;
 import coterie.recipe.MutexRecipe;
+import coterie.recipe.Recipe;
 import coterie.recipe.RegisterRecipe;
+import coterie.recipe.Setting;
 import coterie.recipe.StoreRecipe;
 import coterie.sim.scenario.Recipes;
 import java.util.ArrayList;

@@ -110,7 +110,8 @@ final class EventColumns {
         switch (log.get(index)) {
           case TraceEvent.OfMessage of when number[index] > 0 && !of.from().equals(of.to()) ->
               "%s %s -> %s".formatted(label(index), of.from(), of.to());
-          case TraceEvent.Expired expired -> "alarm %s of %s".formatted(label(index), expired.node());
+          case TraceEvent.Expired expired ->
+              "alarm %s of %s".formatted(label(index), expired.node());
           default -> null;
         };
     return name == null || number[index] == 1 ? name : name + " #" + number[index];

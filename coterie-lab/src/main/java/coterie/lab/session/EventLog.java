@@ -52,8 +52,7 @@ final class EventLog implements StageWitness {
   }
 
   @Override
-  public void received(
-      long at, NodeId node, int channelOfMessage, NodeId from, Message message) {
+  public void received(long at, NodeId node, int channelOfMessage, NodeId from, Message message) {
     channel = channelOfMessage;
   }
 

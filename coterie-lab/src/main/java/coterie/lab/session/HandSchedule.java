@@ -24,7 +24,9 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A run whose next event is chosen by hand: what can be chosen, and how a timed run becomes one. */
+/**
+ * A run whose next event is chosen by hand: what can be chosen, and how a timed run becomes one.
+ */
 final class HandSchedule {
   private static final int EVENTS_MAX = 4000;
 

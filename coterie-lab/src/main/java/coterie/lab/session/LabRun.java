@@ -48,8 +48,7 @@ final class LabRun {
     this.limits = limits;
     Recipe recipe = recipes.named(scenario.protocol());
     Settings settings = new Settings(recipe.settings(), scenario.settings());
-    this.run =
-        ScenarioRun.oneOfMany(scenario, recipe, settings, ScenarioRun.builder(scenario));
+    this.run = ScenarioRun.oneOfMany(scenario, recipe, settings, ScenarioRun.builder(scenario));
     this.log = new EventLog(scenario.members());
     this.reigns = new Reigns(run.stage());
     run.stage().watch(log);
@@ -239,8 +238,7 @@ final class LabRun {
             switch (part) {
               case ReportText.Line line -> Map.of("line", line.text());
               case ReportText.Rows rows ->
-                  Map.of(
-                      "left", rows.toTheLeft(), "head", rows.head(), "rows", texts(rows.rows()));
+                  Map.of("left", rows.toTheLeft(), "head", rows.head(), "rows", texts(rows.rows()));
             });
       }
       if (!parts.isEmpty()) {
@@ -257,6 +255,10 @@ final class LabRun {
 
   private static List<List<String>> texts(List<List<Object>> rows) {
     return rows.stream().map(row -> row.stream().map(Object::toString).toList()).toList();
+  }
+
+  EventLog log() {
+    return log;
   }
 
   /** Returns a schedule by hand that does the same up to that event. */

@@ -63,15 +63,13 @@ public final class LabSession {
       case "run" -> begin(body);
       case "advance" -> new LabAnswer(Json.of(run(words).advance(number(words, 2))));
       case "columns" -> run(words).columns();
-      case "lines" ->
-          new LabAnswer(Json.of(run(words).lines(number(words, 2), number(words, 3))));
+      case "lines" -> new LabAnswer(Json.of(run(words).lines(number(words, 2), number(words, 3))));
       case "event" -> new LabAnswer(Json.of(run(words).event(number(words, 2))));
       case "states" -> new LabAnswer(Json.of(run(words).states(number(words, 2))));
       case "vectors", "opinions", "stamps", "timeline" ->
           new LabAnswer(Json.of(run(words).whole(words.getFirst())));
       case "copies" -> new LabAnswer(Json.of(run(words).copies(number(words, 2))));
-      case "watch" ->
-          new LabAnswer(Json.of(run(words).watch(number(words, 2), words.getLast())));
+      case "watch" -> new LabAnswer(Json.of(run(words).watch(number(words, 2), words.getLast())));
       case "find" -> new LabAnswer(Json.of(run(words).find(body)));
       case "report" -> new LabAnswer(Json.of(run(words).report()));
       case "choices" ->
@@ -92,8 +90,9 @@ public final class LabSession {
   }
 
   private static String known() {
-    return "protocols, check, run, advance, columns, lines, event, states, vectors, opinions, stamps,"
-        + " timeline, copies, watch, find, report, choices, hand, calls, shiviz, svg and close";
+    return "protocols, check, run, advance, columns, lines, event, states, vectors, opinions,"
+               + " stamps, timeline, copies, watch, find, report, choices, hand, calls, shiviz, svg"
+               + " and close";
   }
 
   private LabAnswer begin(String text) {

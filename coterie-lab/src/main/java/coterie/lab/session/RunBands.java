@@ -33,7 +33,12 @@ final class RunBands {
   /** Returns all bands: process, word, label, and the times of beginning and end. */
   List<Object> all() {
     for (Reigns.Reign reign : reigns) {
-      add(reign.node(), "leader", "leads, term " + reign.term(), reign.fromNanos(), reign.toNanos());
+      add(
+          reign.node(),
+          "leader",
+          "leads, term " + reign.term(),
+          reign.fromNanos(),
+          reign.toNanos());
     }
     for (Phases.Stay stay : Phases.of(log.all(), nowNanos)) {
       if (!stay.isRest() && !stay.isLeader()) {
@@ -100,7 +105,8 @@ final class RunBands {
   }
 
   private void endAllOf(NodeId node, long at) {
-    List<String> keys = running.keySet().stream().filter(key -> key.startsWith(node + " ")).toList();
+    List<String> keys =
+        running.keySet().stream().filter(key -> key.startsWith(node + " ")).toList();
     keys.forEach(key -> end(running.remove(key), at));
   }
 

@@ -38,15 +38,18 @@ final class RunFaults {
       case Fault.Heal heal -> link(heal.from(), heal.to(), heal.bothWays(), members, entry);
       case Fault.Partition partition ->
           entry.put(
-              "groups",
-              partition.groups().stream().map(group -> places(group, members)).toList());
+              "groups", partition.groups().stream().map(group -> places(group, members)).toList());
       case Fault.OfNode of -> entry.put("node", members.indexOf(of.node()));
       default -> {}
     }
   }
 
   private static void link(
-      Target from, Target to, boolean isBothWays, View members, Map<String, @Nullable Object> entry) {
+      Target from,
+      Target to,
+      boolean isBothWays,
+      View members,
+      Map<String, @Nullable Object> entry) {
     entry.put("from", members.indexOf(from.node()));
     entry.put("to", members.indexOf(to.node()));
     entry.put("bothWays", isBothWays);

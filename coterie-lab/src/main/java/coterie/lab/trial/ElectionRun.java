@@ -11,7 +11,6 @@ import coterie.sim.fault.Fault;
 import coterie.sim.scenario.ScenarioRun;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -49,7 +48,7 @@ public final class ElectionRun {
   private final ElectionLaboratory laboratory;
   private final Stage stage;
   private final Elections judge;
-  private final SplittableRandom random;
+  private final SplitMix random;
   private final long seed;
   private final List<Long> afterCrash = new ArrayList<>();
   private final List<Long> afterReturn = new ArrayList<>();
@@ -61,7 +60,7 @@ public final class ElectionRun {
     this.seed = seed;
     this.stage = run.stage();
     this.judge = run.judge(Elections.class).orElseThrow();
-    this.random = new SplittableRandom(seed);
+    this.random = new SplitMix(seed);
   }
 
   Result run() {

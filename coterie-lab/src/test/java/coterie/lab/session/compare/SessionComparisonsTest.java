@@ -91,9 +91,30 @@ class SessionComparisonsTest {
 
   private static Comparison<?, ?> detectorsByCommand() {
     return command(
-        "--detectors", "phi swim", "--nodes", "3 6", "--loss", "0.1", "--latency",
-        "lognormal:20ms,0.5", "--crash-rate", "60", "--down", "20s", "--pauses", "0", "--until",
-        "60s", "--seed", "1", "--seeds", "4", "--set", "phi.threshold=4", "--threads", "2");
+        "--detectors",
+        "phi swim",
+        "--nodes",
+        "3 6",
+        "--loss",
+        "0.1",
+        "--latency",
+        "lognormal:20ms,0.5",
+        "--crash-rate",
+        "60",
+        "--down",
+        "20s",
+        "--pauses",
+        "0",
+        "--until",
+        "60s",
+        "--seed",
+        "1",
+        "--seeds",
+        "4",
+        "--set",
+        "phi.threshold=4",
+        "--threads",
+        "2");
   }
 
   @Test
@@ -107,7 +128,8 @@ class SessionComparisonsTest {
           .isEqualTo(other.get("detectionReachMedian"));
       Map<?, ?> messages = (Map<?, ?>) other.get("messagesPerMemberSecond");
       assertThat(figure(rows.get(i), "messagesPerMemberSecond"))
-          .isEqualTo(Arrays.asList(messages.get("value"), messages.get("low"), messages.get("high")));
+          .isEqualTo(
+              Arrays.asList(messages.get("value"), messages.get("low"), messages.get("high")));
     }
   }
 
@@ -181,8 +203,7 @@ class SessionComparisonsTest {
         .hasMessage("4 comparisons are open already; close one first");
     ask("compare-close 2", "");
     assertThat(ask("compare detectors", DETECTORS).get("comparison")).isEqualTo(5);
-    assertThatThrownBy(() -> ask("compare-advance 2 1", ""))
-        .hasMessage("comparison 2 is not open");
+    assertThatThrownBy(() -> ask("compare-advance 2 1", "")).hasMessage("comparison 2 is not open");
   }
 
   @ParameterizedTest

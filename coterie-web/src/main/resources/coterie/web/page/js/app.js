@@ -31,7 +31,7 @@ const PANES = { left: "Scenario", centre: "Diagram", right: "Views" };
 class LabApp extends LightElement {
   static properties = {
     lab: { attribute: false }, part: { state: true }, views: { state: true }, left: { state: true }, hasLeft: { state: true },
-    pane: { state: true }, loaded: { state: true }, slots: { state: true }, mark: { state: true }, entry: { state: true },
+    pane: { state: true }, loaded: { state: true }, slots: { state: true }, mark: { state: true }, entry: { state: true }, isDeaf: { state: true },
   };
   static follows = ["run", "error", "progress", "branches", "beside", "selection"];
 
@@ -111,6 +111,8 @@ class LabApp extends LightElement {
       else if (key === "scenario") await this.openNamed(decodeURIComponent(value));
       else if (key === "protocol") await this.lab.open(startOf(decodeURIComponent(value)), decodeURIComponent(value));
       else if (!this.lab.branch) await this.openFirst();
+      this.root = this.lab.branches.find((one) => one.parent === null)?.text; // It is in the history already.
+      this.written = fragment;
     } catch (e) {
       await this.openFirst();
       const why = key === "run" ? "it was cut short, or changed on its way" : e.message;
@@ -199,6 +201,21 @@ class LabApp extends LightElement {
     lab.setBeside(lab.beside ? null : other);
   }
 
+  /** Stops the run; where it does not listen for some seconds, the next press ends the session. */
+  stop() {
+    const { lab } = this;
+    if (this.isDeaf) {
+      this.isDeaf = false;
+      lab.restart();
+      return;
+    }
+    const { pending } = lab;
+    lab.stop();
+    setTimeout(() => {
+      this.isDeaf = lab.pending === pending && lab.progress !== null;
+    }, 4000);
+  }
+
   share() {
     if (this.lab.run) this.querySelector("lab-share").open();
   }
@@ -249,7 +266,7 @@ class LabApp extends LightElement {
     const one = run?.violations[0];
     return html`
       ${lab.progress ? html`<div class="news calm" role="status"><span class="spin" aria-hidden="true"></span><span class="grow">Running: ${(lab.progress.atNanos / 1e9).toFixed(1)} s, ${lab.progress.events.toLocaleString("en")} events</span>
-        <button class="small" @click=${() => lab.stop()}>Stop</button></div>` : nothing}
+        <button class="small" @click=${() => this.stop()}>${this.isDeaf ? "End it by force" : "Stop"}</button></div>` : nothing}
       ${lab.error ? html`<div class="news bad" role="alert"><span class="grow">${lab.error.line ? html`<button class="link" @click=${() => this.edit()}>Line ${lab.error.line}</button>: ` : nothing}${lab.error.message}</span>
         <button class="icon plain small" aria-label="Close" @click=${() => { lab.error = null; lab.tell("error"); }}>${icon("close")}</button></div>` : nothing}
       ${run?.stopped ? html`<div class="news warn" role="status">${run.stopped}</div>` : nothing}

@@ -38,13 +38,23 @@ async function bytes(name) {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** The address of a worker that is made of the blocks, as is what it loads. */
+/** What a worker of one file adds to its script: it may not load what the page has made. */
+const UNPACK = `
+async function packedWasm() {
+  const raw = Uint8Array.from(atob(PACKED), (char) => char.charCodeAt(0));
+  const stream = new Blob([raw]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+`;
+
+/** The address of a worker that is made of the blocks. */
 async function packedWorker() {
-  const address = async (name, type) => URL.createObjectURL(new Blob([await bytes(name)], { type }));
-  const script = new TextDecoder().decode(await bytes("worker"))
-    .replace("./session.wasm-runtime.js", await address("runtime", "text/javascript"))
-    .replace("new URL('session.wasm', import.meta.url).href", `"${await address("wasm", "application/wasm")}"`);
-  return URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
+  const text = async (name) => new TextDecoder().decode(await bytes(name));
+  const script = (await text("worker"))
+    .replace("./session.wasm-runtime.js", `data:text/javascript;base64,${btoa(await text("runtime"))}`)
+    .replace("new URL('session.wasm', import.meta.url).href", "await packedWasm()");
+  const parts = [script, UNPACK, `const PACKED = "${block("wasm")}";\n`];
+  return URL.createObjectURL(new Blob(parts, { type: "text/javascript" }));
 }
 
 /** Who answers, by the address of the page and by its config. */

@@ -154,6 +154,21 @@ export class Lab extends EventTarget {
     this.stopped = this.pending;
   }
 
+  /** Begins the session anew, where a run does not even listen to {@link stop}; all runs are lost. */
+  restart() {
+    this.session.restart();
+    this.pending = null;
+    this.stopped = null;
+    this.progress = null;
+    this.branches = [];
+    this.branch = null;
+    this.besideId = null;
+    this.cursor = -1;
+    this.selection = null;
+    this.error = { message: "The run did not answer, and was ended with all others. Its text is still here.", line: 0 };
+    for (const name of ["progress", "run", "cursor", "selection", "branches", "beside", "error"]) this.tell(name);
+  }
+
   rename(id, title) {
     const branch = this.branches.find((one) => one.id === id);
     if (branch && title.trim()) {

@@ -309,7 +309,7 @@ class ComparisonView {
     this.points = this.place(rows, x, y, across, upward);
     this.lines(svg);
     for (const point of this.points) svg.append(this.draw(point, place));
-    if (!rows.length) svg.append(s("text", { class: "cmp-empty", x: (place.left + place.right) / 2, y: (place.top + place.bottom) / 2, "text-anchor": "middle" }, this.hidden.size === this.data.entrants.length ? "All are hidden." : this.data.rows.some((row) => row.runs) ? "Nothing to show: no run has such a figure." : "The first runs are under way."));
+    if (!rows.length) svg.append(s("text", { class: "cmp-empty", x: (place.left + place.right) / 2, y: (place.top + place.bottom) / 2, "text-anchor": "middle" }, this.hidden.size === this.data.entrants.length ? "All are hidden." : this.data.rows.some((row) => row.runs) ? "Nothing to show: no run has such a figure." : "No run has ended yet."));
     svg.addEventListener("pointermove", (event) => this.hover(event, svg));
     svg.addEventListener("pointerleave", () => this.leave());
     svg.addEventListener("click", (event) => { const near = this.nearest(event, svg); if (near) this.open(near.row, medianRun(near.row, y)); });
@@ -363,10 +363,13 @@ class ComparisonView {
   /** Where each point stands; points over the same x stand side by side. */
   place(rows, x, y, across, upward) {
     const count = this.data.entrants.length;
+    const dimension = x.isDim ? this.data.dims[x.index] : null;
+    const xs = dimension ? [...new Set(dimension.values.map((one, i) => across.place(this.isNumeric(dimension) ? one.value : i)))].sort((a, b) => a - b) : [];
+    const room = Math.min(80, ...xs.slice(1).map((at, i) => at - xs[i]));
     return rows.map((row) => {
       const value = this.value(row, y);
       const other = x.isFigure ? this.value(row, x.index) : null;
-      const aside = x.isDim ? (row.entrant - (count - 1) / 2) * Math.min(7, 44 / count) : 0;
+      const aside = x.isDim ? (row.entrant - (count - 1) / 2) * Math.min(7, (room * 0.6) / count) : 0;
       const dim = x.isDim ? this.data.dims[x.index] : null;
       const px = other ? across.place(other[0]) : across.place(this.isNumeric(dim) ? dim.values[row.at[x.index]].value : row.at[x.index]) + aside;
       return { row, key: `${this.data.entrants[row.entrant].name}/${row.at.join("/")}`, value, other, px, py: upward.place(value[0]), across, upward };

@@ -292,6 +292,10 @@ export function ticksOf(axis, { from, to, scale }, apart) {
     if (ticks.length > 60) break;
     if (part.kind === BROKEN && part.to <= to) add(part.to, part.toNanos, false);
   }
+  for (const part of axis.parts(from, to)) {
+    if (ticks.length > 120) break;
+    if (part.kind === STRETCHED && part.from >= from) add(part.from, part.fromNanos, false);
+  }
   const end = axis.timeAt(to);
   let nanos = Math.ceil(axis.timeAt(from) / step - 1e-9) * step;
   for (let i = 0; i < 500 && nanos <= end; i++) {

@@ -219,7 +219,7 @@ export class Frame {
     this.drawLanes();
     const [f0, f1] = scene.flightsIn(this.view.from, this.to);
     const [m0, m1] = scene.marksIn(this.view.from, this.to);
-    const density = (f1 - f0 + 0.6 * (m1 - m0)) / (g.a1 - g.a0);
+    const density = (f1 - f0 + 0.6 * (m1 - m0)) / Math.min(1600, g.a1 - g.a0);
     this.isCrowded = density > CROWDED;
     if (this.isCrowded) {
       this.drawBars();
@@ -410,8 +410,9 @@ export class Frame {
     const room = b - a - inset - 4;
     if (!g.isVertical) this.taken.take(a, c, b - a, across);
     if (room < 24 || across < 10) return;
-    const text = pen.fitting(band.label.replaceAll("_", " "), room);
-    if (!text) return;
+    const label = band.label.replaceAll("_", " ");
+    const text = pen.fitting(label, room);
+    if (!text || (text !== label && room < 60)) return;
     const isHatched = typeof look.fill !== "string";
     const colour = band.band === "together" ? palette.paper : palette.ink;
     if (g.isVertical) {
@@ -675,12 +676,15 @@ export class Frame {
     if (!label) return;
     const isPlain = run.kind[event] === KIND.expired || run.kind[event] === KIND.saved;
     const full = this.marks.length <= 60 && !isPlain && others.length === 0 ? this.fieldsOf(event) : null;
-    const [x, y] = g.isVertical ? [c + 7, a] : [a + 7, run.kind[event] === KIND.expired ? c + g.strip / 2 + 7 : c];
-    if (!full && this.taken.isRepeated(label, x, y)) return;
+    const [right, y] = g.isVertical ? [c + 7, a] : [a + 7, run.kind[event] === KIND.expired ? c + g.strip / 2 + 7 : c];
+    if (!full && (g.isVertical ? this.taken.isRepeated(label, y, c) : this.taken.isRepeated(label, right, y))) return;
     const short = g.isVertical ? pen.fitting(label, Math.max(60, g.lane - 22)) : label;
-    for (const text of full ? [full, short] : [short]) {
+    const left = laneAt(g, run.node[event]) - g.strip / 2 - 4; // Where time goes down, there is room on the left, too.
+    const hasRoom = full && (!g.isVertical || right + pen.width(full) < g.c1 - 2);
+    for (const text of hasRoom ? [full, short] : [short]) {
       const width = pen.width(text);
-      if (x + width > g.width - 4 || !this.taken.take(x - 3, y - 6, width + 6, 12)) continue;
+      const x = g.isVertical && right + width > g.c1 - 2 ? left - width : right;
+      if (x + width > g.width - 4 || (g.isVertical && x < g.c0) || !this.taken.take(x - 3, y - 6, width + 6, 12)) continue;
       const colour = run.flags[event] & CONFLICT ? palette.together : isPlain ? palette["ink-3"] : palette["ink-2"];
       pen.text(text, x, y, { colour, backed: true });
       return;
@@ -700,15 +704,18 @@ export class Frame {
     const name = scene.run.labelOf(sent) + remark;
     const full = hasFields ? this.fieldsOf(sent) : null;
     const isSelf = c0 === c1;
-    if (!full && this.taken.isRepeated(name, (a0 + a1) / 2, (c0 + c1) / 2)) return;
-    for (const text of full && full !== name ? [full + remark, name] : [name]) {
+    const along = (a0 + a1) / 2;
+    const across = (c0 + c1) / 2;
+    if (!full && this.taken.isRepeated(name, along, across)) return;
+    const hasRoom = !g.isVertical || (full && pen.width(full) < Math.abs(c1 - c0) - 16);
+    for (const text of full && full !== name && hasRoom ? [full + remark, name] : [name]) {
       const width = pen.width(text);
       for (const part of how & (LOST | UNDER_WAY) ? [1] : [0.5, 0.36, 0.64]) {
         const a = a0 + (a1 - a0) * part;
         const c = isSelf ? c0 - 16 : c0 + (c1 - c0) * part;
         if (a < g.a0 || a > g.a1) continue;
         const [x, y] = g.isVertical ? [c - width / 2, a - 8] : [a + 6, c];
-        if (x + width > g.width - 4 || (g.isVertical && x < g.axis) || !this.taken.take(x - 2, y - 6, width + 4, 12)) continue;
+        if (x + width > g.width - 4 || (g.isVertical && x < g.c0) || !this.taken.take(x - 2, y - 6, width + 4, 12)) continue;
         pen.text(text, x, y, { colour: palette["ink-3"], backed: true });
         return;
       }
@@ -776,8 +783,8 @@ export class Frame {
     const words = fault.text.replace(/ /g, "\u00a0");
     const width = pen.width(words);
     const above = g.isVertical ? y - 14 : y - g.strip / 2 - 8;
-    for (const [left, top] of g.isVertical ? [[x + 10, y], [x - width / 2, above]] : [[x + 10, above], [x - width - 10, above]]) {
-      if (left + width > g.width - 2 || !this.taken.take(left - 2, top - 6, width + 4, 12)) continue;
+    for (const [left, top] of g.isVertical ? [[x + 10, y], [x - width - 10, y]] : [[x + 10, above], [x - width - 10, above]]) {
+      if (left + width > (g.isVertical ? g.c1 : g.width) - 2 || !this.taken.take(left - 2, top - 6, width + 4, 12)) continue;
       pen.text(words, left, top, { colour: isEnd ? palette["ink-2"] : palette.lost, backed: true });
       return;
     }
@@ -811,7 +818,7 @@ export class Frame {
   /** The sentence of a violation, in a box of up to three lines where there is room. */
   drawObjection(sentence, [x, y]) {
     const { pen, geometry: g, palette, context } = this;
-    const most = Math.max(80, Math.min(340, g.width - 40));
+    const most = Math.max(80, Math.min(340, (g.isVertical ? g.c1 - g.c0 : g.width) - 28));
     const lines = [];
     let rest = sentence;
     while (rest && lines.length < 3) {
@@ -821,7 +828,8 @@ export class Frame {
     }
     const width = Math.max(...lines.map((line) => pen.width(line, pen.strong)));
     const height = lines.length * 16;
-    const left = Math.max(g.isVertical ? 6 : g.a0 + 4, Math.min(g.width - width - 12, x + 12));
+    const [start, end] = g.isVertical ? [g.c0 + 8, g.c1] : [g.a0 + 4, g.width];
+    const left = Math.max(start, Math.min(end - width - 12, x + 12));
     for (const dy of [0, 28, -28, 56, -56, 84, -84]) {
       const top = y + dy - height / 2;
       if (!this.taken.take(left - 6, top - 3, width + 12, height + 6) && dy !== -84) continue;

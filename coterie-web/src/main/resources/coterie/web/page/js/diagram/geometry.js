@@ -28,7 +28,7 @@ export function geometryOf({ width, height, isVertical, nodes, head, hasCaptions
   const a0 = isVertical ? 30 : head;
   const a1 = Math.max(a0 + 40, (isVertical ? height : width) - (isVertical ? 6 : 10));
   const least = isVertical ? 34 : Math.min(40, 22 + 4 * Math.min(rails, 3));
-  const lane = Math.max(least, Math.min(isVertical ? 220 : 190, (c1 - c0) / Math.max(1, nodes)));
+  const lane = Math.max(least, Math.min(isVertical ? 220 : 260, (c1 - c0) / Math.max(1, nodes)));
   const scrollMax = Math.max(0, lane * nodes - (c1 - c0));
   return {
     isVertical, width, height, a0, a1, c0, c1, head, axis, captions, words, map, lane, scrollMax,

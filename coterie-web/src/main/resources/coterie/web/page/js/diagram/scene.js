@@ -220,10 +220,10 @@ export class Scene {
     const said = [];
     for (let i = 0; i < run.count; i++) {
       if (run.kind[i] === KIND.said) said.push(i);
-      if (!shown[i] || run.node[i] < 0) continue;
-      at.push(i);
       const kind = run.kind[i];
-      if (kind !== KIND.sent && kind !== KIND.received && kind !== KIND.dropped && kind !== KIND.faulted) marks.push(i);
+      if (!shown[i] || run.node[i] < 0 || kind === KIND.dropped) continue; // A loss happens at no process.
+      at.push(i);
+      if (kind !== KIND.sent && kind !== KIND.received && kind !== KIND.faulted) marks.push(i);
     }
     /** All shown events of processes, and their lengths. */
     this.events = Int32Array.from(at);

@@ -11,8 +11,8 @@ import "coterie/shell/report.js";
 
 const REPORT = { name: "report", tag: "lab-report", title: "Report", help: "What the judges say" };
 
-/** A lesson's scenario as one text. */
-export const textOf = (lesson) => lesson.scenario.join("\n") + "\n";
+/** The scenario of a step as one text; most steps have that of the lesson. */
+const textOf = (lesson, step) => (step?.scenario ?? lesson.scenario).join("\n") + "\n";
 
 class LabLesson extends LightElement {
   static properties = {
@@ -110,11 +110,17 @@ class LabLesson extends LightElement {
     this.message = null;
     const { lesson, lab } = this;
     if (lesson.own) return this.openOwn();
-    if (this.root?.text !== textOf(lesson) && !(await lab.open(textOf(lesson), lesson.title))) {
-      this.message = lab.error?.message ?? "The run could not be started.";
-    }
     const all = await lab.protocols().catch(() => []);
-    this.entry = all.find((one) => one.name === lab.run?.head.protocol) ?? null;
+    const protocol = lesson.scenario.find((line) => line.startsWith("protocol "))?.slice(9).trim();
+    this.entry = all.find((one) => one.name === protocol) ?? null;
+  }
+
+  /** Runs a scenario unless its run is there already; returns whether it is there. */
+  async ensure(text) {
+    if (this.root?.text === text) return true;
+    if (await this.lab.open(text, this.lesson.title)) return true;
+    this.message = this.lab.error?.message ?? "The run could not be started.";
+    return false;
   }
 
   /** The steps of the reader's own run are the sentences that it says. */
@@ -146,7 +152,13 @@ class LabLesson extends LightElement {
     const { step, lab } = this;
     lab.setPlaying(false);
     this.isMoving = true;
-    if (!this.lesson.own && this.root && lab.branch !== this.root) lab.select(this.root.id);
+    const isThere = this.lesson.own || (await this.ensure(textOf(this.lesson, step)));
+    if (this.step !== step) return;
+    this.isMoving = false;
+    if (!isThere) return;
+    this.message = null;
+    this.isMoving = true;
+    if (!this.lesson.own && lab.branch !== this.root) lab.select(this.root.id);
     if (this.lesson.filter || step.filter) lab.setFilter({ routine: false, nodes: null, kinds: null, labels: null, channels: null, ...this.lesson.filter, ...step.filter });
     else if (lab.filter.labels || lab.filter.kinds || lab.filter.nodes || lab.filter.routine) lab.setFilter({ routine: false, nodes: null, kinds: null, labels: null, channels: null });
     this.isMoving = false;
@@ -222,7 +234,7 @@ class LabLesson extends LightElement {
     this.requestUpdate();
     const { lab, question, root } = this;
     if (this.isMoving || this.lesson?.own || !root) return;
-    if (root.text !== textOf(this.lesson)) {
+    if (root.text !== textOf(this.lesson, this.step)) {
       this.message = "Another run is shown now.";
       return;
     }

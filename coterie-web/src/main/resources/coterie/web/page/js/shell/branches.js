@@ -150,7 +150,7 @@ class LabSides extends LightElement {
     const difference = this.difference;
     if (!difference) return;
     const [other, run] = [this.twin.run, this.lab.run];
-    const line = async (one, event) => (event < one.count ? (await one.lines(event, event + 1))[0] : "it ends");
+    const line = async (one, event) => (event < one.count ? `${one.nodes[one.node[event]] ?? ""} ${(await one.lines(event, event + 1))[0]}` : "it ends");
     const words = await Promise.all([line(run, difference.right), line(other, difference.left)]);
     if (this.difference === difference) this.words = words;
   }
@@ -162,11 +162,12 @@ class LabSides extends LightElement {
     return html`
       <div class="parting" role="status">
         ${this.difference ? html`<button class="small" title="Go there" @click=${() => this.goThere()}>First difference: ${at} s</button>
-          <span class="parted"><b>above</b> <code>${this.words?.[0] ?? "…"}</code></span><span class="parted"><b>below</b> <code>${this.words?.[1] ?? "…"}</code></span>`
+          <span class="parted" title=${this.words?.[0] ?? ""}><b>here</b> <code>${this.words?.[0] ?? "…"}</code></span><span class="parted" title=${this.words?.[1] ?? ""}><b>there</b> <code>${this.words?.[1] ?? "…"}</code></span>`
           : html`<span>No difference: what was changed had no effect.</span>`}
         <button class="icon plain small end" title="One alone" aria-label="Show one alone" @click=${() => this.lab.setBeside(null)}>${icon("close")}</button>
       </div>
-      <div class="sidename"><span class="dot"></span>${other.title}</div>
+      <div class="sidename mine"><span class="dot"></span>${this.lab.branch.title}</div>
+      <div class="sidename other-one"><span class="dot"></span>${other.title}</div>
       <lab-diagram class="twin" .lab=${this.twin} .mark=${this.difference?.atNanos ?? null}></lab-diagram>`;
   }
 }

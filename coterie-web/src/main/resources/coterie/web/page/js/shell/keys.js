@@ -11,25 +11,25 @@ export const KEYS = [
     ["ArrowRight", "→", "on by the chosen unit (an event)", (app) => stepBy(app.lab, app.unit(), 1)],
     ["ArrowLeft", "←", "back", (app) => stepBy(app.lab, app.unit(), -1)],
     ["p", "p", "on to the next event of the chosen process; P: back", step("process", 1), step("process", -1)],
-    ["m", "m", "on to the next arrival or loss of a message; M: back", step("message", 1), step("message", -1)],
+    ["a", "a", "on to the next arrival or loss of a message; A: back", step("message", 1), step("message", -1)],
     ["n", "n", "on to the next note; N: back", step("note", 1), step("note", -1)],
-    ["f", "f", "on to the next fault; F: back", step("fault", 1), step("fault", -1)],
+    ["x", "x", "on to the next fault; X: back", step("fault", 1), step("fault", -1)],
     ["v", "v", "on to the next broken promise; V: back", step("violation", 1), step("violation", -1)],
     ["Home", "Home", "to the start", (app) => app.lab.goto(-1)],
     ["End", "End", "to the end", (app) => app.lab.goto(Infinity)],
-    ["+", "+", "faster", (app) => faster(app.lab, 1)],
-    ["-", "−", "slower", (app) => faster(app.lab, -1)],
+    [">", ">", "faster", (app) => faster(app.lab, 1)],
+    ["<", "<", "slower", (app) => faster(app.lab, -1)],
   ]],
   ["Look", [
     ["/", "/", "search", (app) => app.querySelector("lab-filters input[type=search]")?.focus()],
     ["g", "g", "on to the next hit; G: back", step("hit", 1), step("hit", -1)],
     ["r", "r", "show or hide what changed nothing", (app) => app.lab.setFilter({ routine: !app.lab.filter.routine })],
     ["1", "1 to 9", "choose a process by its place", null],
-    ["0", "0", "choose nothing", (app) => app.lab.choose(null)],
+    ["Escape", "Esc", "choose nothing", (app) => app.lab.choose(null)],
     ["l", "l", "light, dark, or as the machine has it", (app) => app.nextTheme()],
   ]],
   ["Change", [
-    ["b", "b", "break something: the menu of what is chosen", (app) => app.menuOfChosen()],
+    ["m", "m", "break something: the menu of what is chosen", (app) => app.menuOfChosen()],
     ["e", "e", "edit the scenario as text", (app) => app.edit()],
     ["h", "h", "go on by hand", (app) => app.openLeft("hand")],
     ["t", "t", "the tree of branches", (app) => app.openLeft("branches")],
@@ -80,4 +80,9 @@ export const keySheet = () => html`
     <section><h3>Pointer</h3><dl>
       <div><dt>click</dt><dd>choose a process, an event or a message</dd></div>
       <div><dt>right click, long press</dt><dd>break it: crash, cut, lose, delay</dd></div>
-      <div><dt>wheel</dt><dd>zoom and scroll in the diagram</dd></div></dl></section></div>`;
+      <div><dt>wheel</dt><dd>zoom and scroll in the diagram</dd></div></dl></section>
+    <section><h3>When the diagram has the focus</h3><dl>
+      <div><dt><kbd>+</kbd> <kbd>−</kbd></dt><dd>zoom</dd></div>
+      <div><dt><kbd>0</kbd></dt><dd>show the whole run</dd></div>
+      <div><dt><kbd>f</kbd></dt><dd>show what is chosen</dd></div>
+      <div><dt><kbd>↑</kbd> <kbd>↓</kbd></dt><dd>choose a process</dd></div></dl></section></div>`;

@@ -19,6 +19,8 @@ export function justAfter(lab) {
 /** Methods that only tell something make no branch worth looking at. */
 const ASKING = /^(leader|leads|term|isUp|is[A-Z].*|has[A-Z].*|holds|suspects|members|view|alive|state|size|.*Nanos|.*Count|epoch|value|values|balance|text|token|fence|history|keys|versions?|now|stamp|phi|level|incarnation|life|status|phase|queue|waiting|held|get|read.*|known|next|last.*|first.*)$/;
 
+const LOOKING = /^(suspects|level|count|leads|isUp|is[A-Z].*|has[A-Z].*|.*Nanos)$/;
+
 class LabMenu extends LightElement {
   static properties = { lab: { attribute: false }, at: { state: true }, calls: { state: true }, asking: { state: true } };
   static follows = ["run"];
@@ -72,7 +74,7 @@ class LabMenu extends LightElement {
       if (calls !== "none") {
         this.callsOf = run;
         this.calls = calls.split(", ").map((text) => text.split("/")).map(([name, count]) => ({ name, count: Number(count) }))
-          .filter((one) => !(one.count === 0 && ASKING.test(one.name)));
+          .filter((one) => !(one.count === 0 ? ASKING : LOOKING).test(one.name));
         break;
       }
     }

@@ -2,6 +2,9 @@
 import { html, nothing } from "lit";
 import { LightElement } from "coterie/shell/light.js";
 
+/** The place of a statement as the editor numbers it. */
+const placed = (sentence) => sentence.replace(/^text:(\d+):/, "Line $1:");
+
 class LabReport extends LightElement {
   static properties = { lab: { attribute: false }, report: { state: true }, note: { state: true } };
   static follows = ["run"];
@@ -47,8 +50,8 @@ class LabReport extends LightElement {
     return html`<div class="body scroll stack">
       ${report.violations.length > 0 ? html`<h2>Broken promises</h2><ul class="violations">${report.violations.map((one) => this.violation(one))}</ul>`
         : html`<p class="good-line">No promise was broken.</p>`}
-      ${report.remarks.map((one) => html`<p class="notice warn">${one}</p>`)}
-      ${report.hits.length > 0 ? html`<h3>Whom the roles meant</h3><ul class="plainlist">${report.hits.map((one) => html`<li>${one}</li>`)}</ul>` : nothing}
+      ${report.remarks.map((one) => html`<p class="notice warn">${placed(one)}</p>`)}
+      ${report.hits.length > 0 ? html`<h3>Whom the roles meant</h3><ul class="plainlist">${report.hits.map((one) => html`<li>${placed(one)}</li>`)}</ul>` : nothing}
       ${report.sections.map((section) => html`<section><h3>${section.judge}</h3>
         ${section.parts.map((part) => part.rows ? this.table(part) : html`<p class="said">${part.line}</p>`)}</section>`)}
     </div>`;

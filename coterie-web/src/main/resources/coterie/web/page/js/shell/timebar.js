@@ -42,7 +42,7 @@ class LabTimebar extends LightElement {
     this.isAsking = true;
     try {
       const [line] = await run.lines(cursor, cursor + 1);
-      if (run === this.lab.run) this.line = line ?? "";
+      if (run === this.lab.run) this.line = line ? `${run.nodes[run.node[cursor]] ?? ""} ${line}`.trim() : "";
     } catch {
       this.line = ""; // The run was closed meanwhile.
     }
@@ -79,6 +79,7 @@ class LabTimebar extends LightElement {
     const canvas = this.strip;
     const width = canvas.clientWidth;
     const height = canvas.clientHeight;
+    if (width < 24) return; // Another part of the page is shown.
     const ratio = devicePixelRatio;
     if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
       canvas.width = Math.round(width * ratio);

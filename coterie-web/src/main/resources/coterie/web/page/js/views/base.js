@@ -87,10 +87,10 @@ export class View extends LitElement {
     if (!answers.has(run)) answers.set(run, new Map());
     const mine = answers.get(run);
     const [word, ...rest] = question.split(" ");
-    if (!mine.has(question)) {
-      const entry = { value: undefined, waits: new Set() };
+    if (mine.get(question)?.count !== run.count) {
+      const entry = { value: mine.get(question)?.value, waits: new Set(), count: run.count };
       mine.set(question, entry);
-      run.ask([word, run.id, ...rest].join(" ")).then(
+      Promise.resolve().then(() => run.ask([word, run.id, ...rest].join(" "))).then(
         (value) => (entry.value = value),
         (error) => {
           entry.value = null;

@@ -6,8 +6,11 @@ const models = new WeakMap();
 
 /** What was worked out about a run. */
 export function momentsOf(run) {
-  if (!models.has(run)) models.set(run, new Moments(run));
-  return models.get(run);
+  const known = models.get(run);
+  if (known?.count === run.count) return known;
+  const moments = new Moments(run); // A run that is observed grows.
+  models.set(run, moments);
+  return moments;
 }
 
 /** The order in which states hide each other, and the sign of each: never colour alone. */
@@ -27,6 +30,7 @@ const PIECE = 512;
 class Moments {
   constructor(run) {
     this.run = run;
+    this.count = run.count;
     this.size = run.nodes.length;
     this.buildBands();
     this.buildFlights();

@@ -155,25 +155,36 @@ class LabNetwork extends View {
 
   // ---- places
 
+  /** With cells where they can be read; with names beside the processes where those are small. */
   layout(run) {
     const n = run.nodes.length;
+    const withCells = this.cells !== null && n <= CELLS_MAX ? this.place(run, true, false) : null;
+    this.hasCells = withCells !== null && withCells.radius >= 10;
+    if (this.hasCells) return withCells;
+    const plain = this.place(run, false, false);
+    return plain.radius >= 10 ? plain : this.place(run, false, true);
+  }
+
+  place(run, hasCells, isMany) {
+    const n = run.nodes.length;
     const { width, height } = this.box;
-    const room = Math.min(width, height);
-    const hasCells = this.hasCells;
-    const isMany = n > CELLS_MAX;
-    const radius0 = Math.max(4, Math.min(30, room / 9, (Math.PI * room * 0.36) / Math.max(n, 3) / (hasCells ? 2 : 1.5)));
-    const band = hasCells ? Math.max(5, Math.min(18, radius0 * 0.62)) : 0;
-    const radius = radius0;
-    const outer = radius + (hasCells ? band + 3 : 0);
-    const edge = isMany ? 42 : 14;
-    const rx = Math.max(20, Math.min(width / 2 - outer - edge, height * 0.85));
-    const ry = Math.max(20, height / 2 - outer - (isMany ? 24 : 22));
     const middle = { x: width / 2, y: height / 2 + 4 };
-    const places = run.nodes.map((_, i) => {
-      const angle = -Math.PI / 2 + (2 * Math.PI * i) / n;
-      return { x: middle.x + rx * Math.cos(angle), y: middle.y + ry * Math.sin(angle), angle };
-    });
-    return { n, radius, band, outer, rx, ry, middle, places, isMany };
+    const edge = isMany ? 42 : 14;
+    let at = null;
+    // As large as neighbours leave room for.
+    for (let radius = Math.min(30, Math.min(width, height) / 8); at === null; radius *= 0.92) {
+      const band = hasCells ? Math.max(4, Math.min(18, radius * 0.62)) : 0;
+      const outer = radius + (hasCells ? band + 3 : 0);
+      const rx = Math.max(20, Math.min(width / 2 - outer - edge, height * 0.85));
+      const ry = Math.max(20, height / 2 - outer - (isMany ? 24 : 22));
+      const places = run.nodes.map((_, i) => {
+        const angle = -Math.PI / 2 + (2 * Math.PI * i) / n;
+        return { x: middle.x + rx * Math.cos(angle), y: middle.y + ry * Math.sin(angle), angle };
+      });
+      const gap = Math.min(...places.map((place, i) => Math.hypot(place.x - places[(i + 1) % n].x, place.y - places[(i + 1) % n].y)));
+      if (n < 2 || gap > 2 * outer + Math.min(24, outer * 0.35) || radius < 4) at = { n, radius, band, outer, rx, ry, middle, places, isMany };
+    }
+    return at;
   }
 
   /** A point between two processes, from the edge of the one (0) to that of the other (1). */
@@ -235,7 +246,7 @@ class LabNetwork extends View {
   }
 
   tokenHolders(run, event) {
-    const field = TOKENS[run.head.protocol];
+    const field = TOKENS[run.head?.protocol];
     if (!field || run.nodes.length > 64) return [];
     const holders = [];
     for (let node = 0; node < run.nodes.length; node++) {
@@ -267,9 +278,8 @@ class LabNetwork extends View {
     const nanos = calm.matches ? this.lab.nowNanos() : this.lab.shownNanos();
     const moments = momentsOf(run);
     this.cells = this.cellsAt(run, event);
-    this.hasCells = this.cells !== null && run.nodes.length <= CELLS_MAX;
-    this.suspectedBy = this.cells && !this.hasCells ? this.countSuspicions(run, moments, nanos) : null;
     const at = this.layout(run);
+    this.suspectedBy = this.cells && !this.hasCells ? this.countSuspicions(run, moments, nanos) : null;
     const cuts = moments.cutsAt(event);
     return html`
       <div class="field">
@@ -309,7 +319,7 @@ class LabNetwork extends View {
 
   drawLinks(run, at, event, cuts) {
     const parts = [];
-    const isRing = RINGS.includes(run.head.protocol);
+    const isRing = RINGS.includes(run.head?.protocol);
     if (isRing) parts.push(svg`<ellipse class="ring" cx=${at.middle.x} cy=${at.middle.y} rx=${at.rx} ry=${at.ry}></ellipse>`);
     else if (at.n <= 9) {
       for (let a = 0; a < at.n; a++) {
@@ -371,7 +381,8 @@ class LabNetwork extends View {
     if (cuts.oneWay.has(i)) words.push(cuts.oneWay.get(i));
     const label = `${name}${words.length ? ": " + words.join(", ") : ""}`;
     const target = { node: i };
-    const short = at.radius < 9 ? "" : name.length * 7 > at.radius * 2 - 4 ? name.slice(0, Math.max(1, Math.floor((at.radius * 2 - 4) / 7))) : name;
+    const size = Math.min(14, at.radius * 0.5 + 2, (2 * at.radius - 3) / (0.66 * name.length));
+    const short = size >= 7 ? name : "";
     const around = at.radius * 0.76;
     const far = at.isMany ? { x: (at.outer + 9) * Math.cos(place.angle), y: (at.outer + 9) * Math.sin(place.angle) } : null;
     const stride = Math.ceil((34 * at.n) / (Math.PI * (at.rx + at.ry)));
@@ -385,8 +396,8 @@ class LabNetwork extends View {
       ${this.drawCells(run, moments, at, i, nanos, event)}
       <circle class="body" r=${at.radius}></circle>
       ${far ? (isRoom ? svg`<text class="name far ${far.x < -4 ? "end" : far.x > 4 ? "start" : ""}" font-size="10" x=${far.x} y=${far.y}>${name}</text>` : nothing)
-        : svg`<text class="name" font-size=${Math.max(9, Math.min(14, at.radius * 0.5))}>${short}</text>`}
-      ${suspicions ? svg`<g transform="translate(${-far.x * 1.35} ${-far.y * 1.35})">${badge("suspects", `?${suspicions}`, 7)}</g>` : nothing}
+        : svg`<text class="name" font-size=${size.toFixed(1)}>${short}</text>`}
+      ${suspicions ? svg`<g transform="translate(${(-(at.outer + 9) * 1.35 * Math.cos(place.angle)).toFixed(1)} ${(-(at.outer + 9) * 1.35 * Math.sin(place.angle)).toFixed(1)})">${badge("suspects", `?${suspicions}`, 7)}</g>` : nothing}
       ${states.slice(0, 2).map((band, j) => svg`<g transform="translate(${(j ? -1 : 1) * around} ${-around})">${badge(band.band, at.radius > 12 ? moments.signOf(band) : "", Math.max(5, Math.min(9, at.radius * 0.36)))}</g>`)}
     </g>`;
   }
@@ -511,7 +522,7 @@ class LabNetwork extends View {
       <span class="key"><svg viewBox="-9 -9 18 18" aria-hidden="true">${badge(state.word, state.sign, 8)}</svg>${state.title}</span>`);
     moments.phases.slice(0, 6).forEach((label) => keys.push(html`
       <span class="key"><svg class="wide" viewBox="-13 -9 26 18" aria-hidden="true">${badge("phase", moments.signOf({ band: "phase", label }), 8)}</svg>${label.replaceAll("_", " ")}</span>`));
-    if (TOKENS[run.head.protocol]) keys.push(html`<span class="key"><svg viewBox="-11 -11 22 22" aria-hidden="true"><path class="token" d="M0 -9L9 0L0 9L-9 0Z"></path></svg>the token</span>`);
+    if (TOKENS[run.head?.protocol]) keys.push(html`<span class="key"><svg viewBox="-11 -11 22 22" aria-hidden="true"><path class="token" d="M0 -9L9 0L0 9L-9 0Z"></path></svg>the token</span>`);
     if (cuts.cuts.size) keys.push(html`<span class="key"><svg viewBox="-9 -9 18 18" aria-hidden="true"><path class="cross" d="M-5 -5l10 10m0 -10l-10 10"></path></svg>cut</span>`);
     if (cuts.groups) keys.push(html`<span class="key"><svg viewBox="-9 -9 18 18" aria-hidden="true"><path class="parted" d="M-9 0H9"></path></svg>partition</span>`);
     if (this.suspectedBy) keys.push(html`<span class="key"><svg class="wide" viewBox="-13 -9 26 18" aria-hidden="true">${badge("suspects", "?k", 8)}</svg>suspected by k processes</span>`);

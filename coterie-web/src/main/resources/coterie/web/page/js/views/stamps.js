@@ -19,7 +19,7 @@ class LabStamps extends View {
 
   static styles = [View.styles, css`
     .all { display: flex; flex-direction: column; gap: 8px; }
-    .frame { overflow: auto; scrollbar-width: thin; max-height: 46%; min-height: 140px; border: 1px solid var(--line); border-radius: var(--radius); }
+    .frame { position: relative; overflow: auto; scrollbar-width: thin; max-height: 46%; min-height: 140px; border: 1px solid var(--line); border-radius: var(--radius); }
     table { width: 100%; font-size: var(--t-1); border-collapse: separate; border-spacing: 0; }
     th, td { padding: 4px 8px; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; overflow-wrap: anywhere; }
     .frame thead th { position: sticky; top: 0; background: var(--paper-2); color: var(--ink-3); white-space: nowrap; z-index: 1; }
@@ -102,6 +102,20 @@ class LabStamps extends View {
           <td><span class="verdict">${SAYS[said]}</span> ${isWrong ? html`<span class="bad">✕ wrong</span>` : html`<span class="muted">${remark(sa, said, truth)}</span>`}</td></tr>`;
       })}</tbody></table>
       <div class="row"><button class="small" @click=${() => (this.pinned = null)}>Compare no more</button><button class="small" @click=${() => this.pin(run, now)}>B becomes A</button></div>`;
+  }
+
+  /** The event of the cursor stays in sight. */
+  updated() {
+    const row = this.renderRoot.querySelector(".list tr.now");
+    const frame = this.renderRoot.querySelector(".frame");
+    const place = row?.rowIndex ?? -1;
+    if (!row || !frame || (this.shownRow === place && this.shownAt === this.lab.cursor)) return;
+    this.shownRow = place;
+    this.shownAt = this.lab.cursor;
+    const head = frame.querySelector("thead").offsetHeight;
+    if (row.offsetTop - head < frame.scrollTop || row.offsetTop + row.offsetHeight > frame.scrollTop + frame.clientHeight) {
+      frame.scrollTop = Math.max(0, row.offsetTop - frame.clientHeight / 2);
+    }
   }
 
   pin(run, place) {

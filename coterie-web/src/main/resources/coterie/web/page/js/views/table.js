@@ -49,11 +49,11 @@ class LabTable extends View {
   /** The events that the filters let be seen. */
   shown() {
     const run = this.run;
-    if (this.list?.run !== run) {
+    if (this.list?.run !== run || this.list.count !== run.count) {
       const found = new Int32Array(run.count);
       let n = 0;
       for (let i = 0; i < run.count; i++) if (this.lab.isShown(i)) found[n++] = i;
-      this.list = Object.assign(found.subarray(0, n), { run });
+      this.list = Object.assign(found.subarray(0, n), { run, count: run.count });
       this.wantsCursor = true;
     }
     return this.list;
@@ -77,7 +77,8 @@ class LabTable extends View {
     if (!texts.has(run)) texts.set(run, new Map());
     const mine = texts.get(run);
     const piece = Math.floor(event / PIECE);
-    if (!mine.has(piece)) {
+    const isShort = mine.get(piece)?.length <= event % PIECE;
+    if (!mine.has(piece) || isShort) {
       mine.set(piece, null);
       run.lines(piece * PIECE, (piece + 1) * PIECE).then(
         (lines) => {

@@ -9,7 +9,7 @@ const COLUMNS_MAX = 12;
 class LabTimeline extends View {
   static styles = [View.styles, css`
     :host { display: flex; flex-direction: column; }
-    .frame { overflow: auto; scrollbar-width: thin; flex: 1 1 auto; min-height: 0; }
+    .frame { position: relative; overflow: auto; scrollbar-width: thin; flex: 1 1 auto; min-height: 0; }
     table { border-collapse: separate; border-spacing: 0; font-size: var(--t-1); min-width: 100%; }
     thead th { position: sticky; top: 0; background: var(--paper-2); z-index: 2; padding: 8px; border-bottom: 1px solid var(--line-2); white-space: nowrap; }
     thead th:first-child { left: 0; z-index: 3; }
@@ -25,7 +25,7 @@ class LabTimeline extends View {
     .state.leads { color: var(--leader); }
     .state.same { color: var(--ink-3); font-weight: 400; }
     .deed { color: var(--ink-2); }
-    .fault { color: var(--bad); font-weight: 600; }
+    .fault { color: var(--bad); font-weight: 600; white-space: normal; width: 128px; overflow-wrap: break-word; }
     td.across { max-width: none; padding-bottom: 0; border-bottom: 0; }
     button.when { min-height: 24px; border: 0; background: none; padding: 0 4px; font-size: inherit; font-weight: inherit; }
     .note { padding: 8px 16px; font-size: var(--t-1); color: var(--ink-3); }

@@ -21,7 +21,7 @@ class LabVersions extends View {
     td.differs { border-left-color: var(--waiting); background: color-mix(in srgb, var(--waiting) 12%, var(--paper)); }
     td.none { color: var(--ink-3); }
     .value { white-space: pre-wrap; }
-    .dot { font-family: var(--mono); font-size: 11px; color: var(--ink-3); }
+    .dot { display: block; white-space: nowrap; font-family: var(--mono); font-size: 11px; color: var(--ink-3); }
     .sibling { border: 1px solid var(--suspect); border-radius: 4px; padding: 2px 6px; margin: 2px 0; }
     .flag { display: inline-block; font-size: 11px; font-weight: 650; border-radius: 4px; padding: 0 6px; white-space: nowrap; }
     .flag.siblings { background: color-mix(in srgb, var(--suspect) 26%, var(--paper)); }
@@ -61,6 +61,14 @@ class LabVersions extends View {
     return html`<div class="all">${this.table(run, shown, names.slice(0, THINGS_MAX))}
       ${names.length > THINGS_MAX ? html`<p class="small muted">${names.length - THINGS_MAX} more are left out.</p>` : nothing}
       ${this.graph(run, shown, names)}</div>`;
+  }
+
+  /** The newest versions are at the right. */
+  updated() {
+    const graph = this.renderRoot.querySelector(".graph");
+    const width = graph?.scrollWidth ?? 0;
+    if (graph && width !== this.graphWidth) graph.scrollLeft = width;
+    this.graphWidth = width;
   }
 
   /** Registers are no copies that must agree; what each has accepted is in its state. */

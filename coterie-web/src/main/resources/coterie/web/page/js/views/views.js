@@ -39,8 +39,8 @@ const OF_FAMILY = {
  */
 export function viewsFor(run, entry) {
   const names = ["network", ...(OF_FAMILY[entry?.family] ?? [])];
-  const hasStamps = run?.labels.includes("Stamped") || run?.labels.includes("Versioned");
-  const detector = run?.head.settings?.detector ?? entry?.settings?.find((one) => one.name === "detector")?.fallback;
+  const hasStamps = run?.labels?.includes("Stamped") || run?.labels?.includes("Versioned");
+  const detector = run?.head?.settings?.detector ?? entry?.settings?.find((one) => one.name === "detector")?.fallback;
   const hasSuspicions = run?.bands.some((band) => band.band === "suspects") || (detector && detector !== "none");
   if (hasSuspicions && !names.includes("matrix")) names.push("matrix");
   if (hasStamps && !names.includes("stamps")) names.push("stamps");
