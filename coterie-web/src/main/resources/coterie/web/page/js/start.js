@@ -38,23 +38,23 @@ async function bytes(name) {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** What a worker of one file adds to its script: it may not load what the page has made. */
-const UNPACK = `
-async function packedWasm() {
-  const raw = Uint8Array.from(atob(PACKED), (char) => char.charCodeAt(0));
-  const stream = new Blob([raw]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
+/** What is in a block, as an address that holds it: a worker of one file may load nothing else. */
+function address(content, type) {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result);
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(new Blob([content], { type }));
+  });
 }
-`;
 
-/** The address of a worker that is made of the blocks. */
+/** The address of a worker that is made of the blocks; one file has the session as JavaScript. */
 async function packedWorker() {
-  const text = async (name) => new TextDecoder().decode(await bytes(name));
-  const script = (await text("worker"))
-    .replace("./session.wasm-runtime.js", `data:text/javascript;base64,${btoa(await text("runtime"))}`)
-    .replace("new URL('session.wasm', import.meta.url).href", "await packedWasm()");
-  const parts = [script, UNPACK, `const PACKED = "${block("wasm")}";\n`];
-  return URL.createObjectURL(new Blob(parts, { type: "text/javascript" }));
+  const session = await address(await bytes("session"), "text/javascript");
+  const script = new TextDecoder().decode(await bytes("worker"))
+    .replace("self.location.search", "'engine=js'")
+    .replace("./session.js", session);
+  return URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
 }
 
 /** Who answers, by the address of the page and by its config. */

@@ -3,7 +3,7 @@ import { LitElement, css, html, svg } from "lit";
 import { timeText } from "coterie/session.js";
 import { coneOf } from "coterie/causality.js";
 import { digitsOf } from "coterie/diagram/axis.js";
-import { Frame, Pen, drawMap, spanText, widthOf } from "coterie/diagram/draw.js";
+import { Frame, Pen, drawBox, drawMap, spanText, widthOf } from "coterie/diagram/draw.js";
 import { Material, Scene, shownOf } from "coterie/diagram/scene.js";
 import { alongAcross, geometryOf, laneAt } from "coterie/diagram/geometry.js";
 import { hitAt } from "coterie/diagram/hit.js";
@@ -11,7 +11,9 @@ import { paletteOf } from "coterie/diagram/palette.js";
 import { RunTexts, fieldsIn } from "coterie/diagram/texts.js";
 
 const BAR = 36;
-const NARROW = 640;
+
+/** Below that width, time runs down. */
+const NARROW = 480;
 
 const icons = {
   less: "M3 8h10",
@@ -556,11 +558,12 @@ export class LabDiagram extends LitElement {
       pen.fill(veil, g.axis, g.a1 + 10 - veil, g.c1 - g.axis, palette.paper);
       context.globalAlpha = 1;
     }
+    for (const box of this.frame?.objections ?? []) if (box.length <= length) drawBox(pen, box);
     if (lab.playing && !this.motion?.matches) this.paintFlying(pen, length);
     if (a < g.a0 - 8 || a > g.a1 + 10) return;
     pen.one(a, g.axis - 4, a, g.c1, palette.accent, 2);
     const digits = Math.max(3, digitsOf(Math.max(1, 10 / this.view.scale)));
-    const text = `${timeText(lab.shownNanos?.() ?? lab.nowNanos(), digits)} s`;
+    const text = timeText(lab.shownNanos?.() ?? lab.nowNanos(), digits) + (g.isVertical ? "" : " s");
     const width = pen.width(text, pen.strong) + 12;
     context.fillStyle = palette.accent;
     context.beginPath();

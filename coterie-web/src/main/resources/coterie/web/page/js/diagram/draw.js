@@ -793,6 +793,8 @@ export class Frame {
   drawViolations() {
     const { pen, geometry: g, palette, scene, context } = this;
     this.broken = [];
+    /** The sentences that were drawn: once they have happened, they are drawn over what fades the rest. */
+    this.objections = [];
     for (const one of scene.violations) {
       if (one.u1 < this.view.from || one.u0 > this.to || one.events.length === 0) continue;
       const points = one.events
@@ -811,13 +813,13 @@ export class Frame {
       this.broken.push([points, one]);
       const [a, c] = [0, 1].map((k) => points.reduce((sum, point) => sum + point[k], 0) / points.length);
       if (a < g.a0 || a > g.a1) continue;
-      this.drawObjection(one.sentence, g.isVertical ? [c, a] : [a, c]);
+      this.drawObjection(one.sentence, g.isVertical ? [c, a] : [a, c], one.u1);
     }
   }
 
   /** The sentence of a violation, in a box of up to three lines where there is room. */
-  drawObjection(sentence, [x, y]) {
-    const { pen, geometry: g, palette, context } = this;
+  drawObjection(sentence, [x, y], length) {
+    const { pen, geometry: g } = this;
     const most = Math.max(80, Math.min(340, (g.isVertical ? g.c1 - g.c0 : g.width) - 28));
     const lines = [];
     let rest = sentence;
@@ -833,14 +835,9 @@ export class Frame {
     for (const dy of [0, 28, -28, 56, -56, 84, -84]) {
       const top = y + dy - height / 2;
       if (!this.taken.take(left - 6, top - 3, width + 12, height + 6) && dy !== -84) continue;
-      context.fillStyle = palette.paper;
-      context.strokeStyle = palette.together;
-      context.lineWidth = 1;
-      context.beginPath();
-      context.roundRect(Math.round(left) - 6.5, Math.round(top) - 3.5, Math.ceil(width) + 13, height + 7, 4);
-      context.fill();
-      context.stroke();
-      lines.forEach((line, i) => pen.text(line, left, top + 8 + i * 16, { font: pen.strong, colour: palette.together }));
+      const box = { left, top, width, height, lines, length };
+      this.objections.push(box);
+      drawBox(pen, box);
       return;
     }
   }
@@ -904,6 +901,19 @@ export class Frame {
     });
     context.restore();
   }
+}
+
+/** A sentence of a violation in its box. */
+export function drawBox(pen, { left, top, width, height, lines }) {
+  const { context, palette } = pen;
+  context.fillStyle = palette.paper;
+  context.strokeStyle = palette.together;
+  context.lineWidth = 1;
+  context.beginPath();
+  context.roundRect(Math.round(left) - 6.5, Math.round(top) - 3.5, Math.ceil(width) + 13, height + 7, 4);
+  context.fill();
+  context.stroke();
+  lines.forEach((line, i) => pen.text(line, left, top + 8 + i * 16, { font: pen.strong, colour: palette.together }));
 }
 
 /** A span of time in the unit that suits it. */

@@ -310,7 +310,7 @@ class LabLesson extends LightElement {
   head() {
     const { lesson } = this;
     return html`<div class="lessonhead">
-      <button class="icon plain" title="All lessons" aria-label="All lessons" @click=${() => this.dispatchEvent(new CustomEvent("lesson-close"))}>${icon("back")}</button>
+      <button class="icon plain" title="All lessons" aria-label="All lessons" @click=${() => this.dispatchEvent(new CustomEvent("lesson-close"))}>${icon("list")}</button>
       <h1>${lesson.title}</h1>
       <span class="panes">${[["drawing", "Diagram"], ["view", "View"]].map(([name, title]) => html`
         <button class="plain" aria-pressed=${this.pane === name ? "true" : "false"} @click=${() => (this.pane = name)}>${title}</button>`)}</span>
@@ -429,8 +429,9 @@ customElements.define("lab-lesson", LabLesson);
 /** What a step points at: {node}, {link: [from, to]}, "nothing", or else the event it goes to. */
 function markOf(run, step, event) {
   const { mark } = step;
+  if (mark === "nothing" || step.question) return null;
   if (mark?.node) return { node: run.nodes.indexOf(mark.node) };
   if (mark?.link) return { link: mark.link.map((one) => run.nodes.indexOf(one)) };
-  if (mark === "nothing" || event < 0 || step.question) return null;
+  if (event < 0) return null;
   return step.at?.kind || step.event !== undefined ? { event } : null;
 }

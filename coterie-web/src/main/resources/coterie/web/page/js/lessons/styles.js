@@ -78,7 +78,7 @@ const sheet = css`
   lab-lesson .write { display: flex; gap: 8px; }
   lab-lesson .write input { flex: 1 1 auto; }
 
-  lab-lesson > .see { grid-area: see; display: grid; min-height: 0; min-width: 0; grid-template: minmax(0, 3fr) minmax(0, 2fr) / minmax(0, 1fr); }
+  lab-lesson > .see { grid-area: see; display: grid; min-height: 0; min-width: 0; grid-template: minmax(0, 1fr) minmax(0, 1fr) / minmax(0, 1fr); }
   lab-lesson > .see > .drawing { display: flex; flex-direction: column; min-height: 0; min-width: 0; }
   lab-lesson > .see > .drawing > lab-diagram { display: block; flex: 1 1 0; min-height: 0; min-width: 0; }
   lab-lesson > .see > .viewing { display: flex; flex-direction: column; min-height: 0; min-width: 0; border-top: 1px solid var(--line); }
@@ -112,6 +112,7 @@ const sheet = css`
     lab-lesson .tellbody { padding: 12px; gap: 12px; }
     lab-lesson .caption { font-size: var(--t-3); }
     lab-lesson .stepfoot { padding: 4px 8px 8px; gap: 4px; }
+    lab-lesson .places { gap: 0; }
   }
 
   /* ---- presented: nothing but the picture and the words */
