@@ -16,8 +16,7 @@ class LabCommandTest extends CommandTest {
   @ParameterizedTest
   @ValueSource(strings = {"x", "-1", "65536", "1e3", "''"})
   void portIsANumber(String port) {
-    refused(
-        runLine("lab --port=" + port.replace("''", "")), "give a whole number from 0 to 65535");
+    refused(runLine("lab --port=" + port.replace("''", "")), "give a whole number from 0 to 65535");
   }
 
   @ParameterizedTest

@@ -23,8 +23,7 @@ public final class RecordedFile {
       throws IOException {
     PagePacker.requireWritable(html);
     String title = "recording " + file.getFileName();
-    PagePacker.write(
-        html, new PagePacker.PackedRun(title, null, json(file, recipes, loader)));
+    PagePacker.write(html, new PagePacker.PackedRun(title, null, json(file, recipes, loader)));
   }
 
   static String json(Path file, Recipes recipes, ClassLoader loader) {

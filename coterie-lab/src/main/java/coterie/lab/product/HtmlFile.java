@@ -22,9 +22,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run as a page in one file. What its scenario gives again, the page runs itself, so that a reader
- * can change it; a run on sockets, and one of a protocol that the page does not have, is shown as it
- * was.
+ * A run as a page in one file. What its scenario gives again, the page runs itself, so that a
+ * reader can change it; a run on sockets, and one of a protocol that the page does not have, is
+ * shown as it was.
  */
 public final class HtmlFile extends Drawn {
   private final List<TraceEvent> events = new ArrayList<>();

@@ -77,8 +77,7 @@ final class ClusterEvents implements AutoCloseable {
       EventReader.Event event = events.next();
       if (!event.kind().equals(EventReader.ALIVE)) {
         waiting.put(
-            "event: agent\ndata: {\"agent\":%d,\"event\":%s}\n\n"
-                .formatted(agent, event.json()));
+            "event: agent\ndata: {\"agent\":%d,\"event\":%s}\n\n".formatted(agent, event.json()));
       }
     }
   }

@@ -19,11 +19,13 @@ import java.util.concurrent.Executors;
 public final class LabServer implements PageServer {
   private static final int BACKLOG = 256;
 
-  /** What the JDK's server reads when its classes are loaded. A value that is given stays. */
+  // The JDK's server reads these when its classes are loaded. A value that is given stays.
   static {
     limit("sun.net.httpserver.maxReqTime", "10");
     limit("sun.net.httpserver.maxReqHeaders", "50");
     limit("sun.net.httpserver.maxReqHeaderSize", "16384");
+    // The rest of a request that was refused is not waited for.
+    limit("sun.net.httpserver.drainAmount", "0");
     limit("sun.net.httpserver.idleInterval", "10");
     limit("sun.net.httpserver.nodelay", "true");
     limit("jdk.httpserver.maxConnections", "4096");

@@ -5,7 +5,17 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** What the server answers: a code, headers and bytes. */
-record PageAnswer(int code, Map<String, String> headers, byte[] body) {
+final class PageAnswer {
+  private final int code;
+  private final Map<String, String> headers;
+  private final byte[] body;
+
+  PageAnswer(int code, Map<String, String> headers, byte[] body) {
+    this.code = code;
+    this.headers = headers;
+    this.body = body;
+  }
+
   static PageAnswer of(String type, byte[] body) {
     return new PageAnswer(200, Map.of("Content-Type", type), body);
   }
@@ -20,6 +30,18 @@ record PageAnswer(int code, Map<String, String> headers, byte[] body) {
 
   static PageAnswer notFound() {
     return text(404, "There is no such file.");
+  }
+
+  int code() {
+    return code;
+  }
+
+  Map<String, String> headers() {
+    return headers;
+  }
+
+  byte[] body() {
+    return body;
   }
 
   PageAnswer with(String header, String value) {

@@ -49,7 +49,7 @@ final class PageDoor implements HttpHandler {
       PageAnswer refusal = refusal(exchange);
       return refusal == null ? checked(exchange) : refusal;
     } catch (IOException e) {
-      return null; // Who asked is gone, or took too long.
+      return null; // The asker is gone, or took too long.
     } catch (RuntimeException | OutOfMemoryError e) {
       return PageAnswer.text(500, "This is a mistake in Coterie; please report it: " + e);
     }

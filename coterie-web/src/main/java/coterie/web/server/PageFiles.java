@@ -39,7 +39,18 @@ final class PageFiles {
           Map.entry("txt", "text/plain; charset=utf-8"),
           Map.entry("wasm", "application/wasm"));
 
-  private record Kept(String type, byte[] bytes, String tag) {}
+  /** A file, and by what a browser knows whether it has it. */
+  private static final class Kept {
+    final String type;
+    final byte[] bytes;
+    final String tag;
+
+    Kept(String type, byte[] bytes, String tag) {
+      this.type = type;
+      this.bytes = bytes;
+      this.tag = tag;
+    }
+  }
 
   private final Map<String, Kept> kept = new ConcurrentHashMap<>();
   private final String policy;

@@ -18,8 +18,8 @@ import java.util.zip.GZIPOutputStream;
  * The page as one file, which opens from a disk without a server. Every module is an address of the
  * kind {@code data:} in the import map; the session, compressed, is a block of text, of which the
  * page makes a worker. The policy allows these scripts by their hashes, and no address of another
- * host. What is compiled to JavaScript stays behind: browsers of the last years have WebAssembly
- * with garbage collection.
+ * host. The session is the one in JavaScript: that in WebAssembly makes functions out of text,
+ * which a worker may do that came from a server, and one that the page has made may not.
  */
 public final class OneFile implements PagePacker {
   private static final String FOLDER = "/coterie/web/page/";
@@ -52,8 +52,7 @@ public final class OneFile implements PagePacker {
     block(page, "config", "application/json", config(run));
     if (run.recorded() == null) {
       packed(page, "worker", "worker.js");
-      packed(page, "runtime", "session.wasm-runtime.js");
-      packed(page, "wasm", "session.wasm");
+      packed(page, "session", "session.js");
     }
     page.append("<script type=\"module\">").append(START).append("</script>\n");
     return page.append("</body>\n</html>\n").toString();

@@ -85,7 +85,7 @@ final class PackedModules {
     return path.startsWith(OURS) ? "coterie/" + path.substring(OURS.length()) : "page/" + path;
   }
 
-  /** The path that is meant; null where it is no module of the page. */
+  /** The path that is meant; null where the page has no such module. */
   private @Nullable String resolved(String from, String wanted) {
     String target = wanted.startsWith(".") ? relative(from, wanted) : mapped(wanted);
     return target != null && files.containsKey(target) ? target : null;

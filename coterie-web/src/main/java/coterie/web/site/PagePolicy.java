@@ -29,6 +29,15 @@ public final class PagePolicy {
   }
 
   /**
+   * The header of the worker, which has no document: TeaVM's loader of WebAssembly makes functions
+   * out of texts of its own. Nothing of a scenario is ever among them.
+   */
+  public static String ofWorker() {
+    return "default-src 'none'; script-src 'self' 'unsafe-eval' 'wasm-unsafe-eval'; connect-src"
+        + " 'self'";
+  }
+
+  /**
    * The page with the policy in its head, in the place of the one that is there; frames cannot be
    * forbidden from there.
    */

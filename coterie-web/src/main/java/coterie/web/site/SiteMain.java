@@ -59,7 +59,9 @@ public final class SiteMain {
 
   /** The files of the page, for whoever packs them. */
   private static List<String> names(Path page) throws IOException {
-    return files(page).stream().map(file -> page.relativize(file).toString().replace('\\', '/')).toList();
+    return files(page).stream()
+        .map(file -> page.relativize(file).toString().replace('\\', '/'))
+        .toList();
   }
 
   /** What a browser loads, and the licences; maps and what is for Node stay behind. */

@@ -108,4 +108,24 @@ class ClusterDeskTest extends ServerCase {
     assertThat(client.get("/cluster/state").text()).isEqualTo("{\"agents\":[]}");
     assertThat(client.post("/cluster/leave?agent=0", "").code()).isEqualTo(400);
   }
+
+  @Test
+  void eventsOfAgentsAreHandedOn() throws IOException {
+    HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 10);
+    server.createContext(
+        "/events",
+        exchange -> {
+          exchange.sendResponseHeaders(200, 0);
+          String event = "id: 1\nevent: joined\ndata: {\"event\":\"joined\",\"member\":\"b\"}\n\n";
+          exchange.getResponseBody().write(event.getBytes(StandardCharsets.UTF_8));
+          exchange.close();
+        });
+    server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+    server.start();
+    agent = server;
+    URI address = URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+    RawClient client = serve(start(null, List.of(address)));
+    assertThat(client.until("/cluster/events", "event: agent", "}}"))
+        .contains("data: {\"agent\":0,\"event\":{\"event\":\"joined\",\"member\":\"b\"}}");
+  }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Locale;
 
 /** Sends exactly the bytes that it is given: other clients do not let one lie about a host. */
@@ -68,6 +69,24 @@ final class RawClient {
       socket.getOutputStream().write(all.getBytes(StandardCharsets.UTF_8));
       socket.getOutputStream().flush();
       return read(socket.getInputStream());
+    }
+  }
+
+  /** Reads a stream until it has had all of these, and hangs up. */
+  String until(String path, String... wanted) throws IOException {
+    try (Socket socket = new Socket("127.0.0.1", port)) {
+      socket.setSoTimeout(PATIENCE_MILLIS);
+      String head = "GET %s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n\r\n".formatted(path, port);
+      socket.getOutputStream().write(head.getBytes(StandardCharsets.UTF_8));
+      StringBuilder had = new StringBuilder();
+      while (!Arrays.stream(wanted).allMatch(one -> had.indexOf(one) >= 0)) {
+        int next = socket.getInputStream().read();
+        if (next < 0) {
+          throw new IOException("the stream ended after: " + had);
+        }
+        had.append((char) next);
+      }
+      return had.toString();
     }
   }
 
