@@ -29,18 +29,13 @@ final class CheckCommand extends Subcommand {
       description = "trace tests, scenarios with expectations, or folders of them")
   private List<Path> files = new ArrayList<>();
 
-  @Option(names = "--rewrite", description = "write the trace of this run into the files instead")
+  @Option(names = "--rewrite")
   private boolean rewrite;
 
-  @Option(names = "--json", description = "print one JSON object, and nothing else")
+  @Option(names = "--json")
   private boolean json;
 
-  @Option(
-      names = "--csv",
-      arity = "0..1",
-      fallbackValue = "-",
-      paramLabel = "FILE",
-      description = "print the points as CSV, or write them to FILE")
+  @Option(names = "--csv", arity = "0..1", fallbackValue = "-", paramLabel = "FILE")
   private @Nullable Path csv;
 
   private final Recipes recipes;

@@ -33,31 +33,19 @@ final class ReplayCommand extends Subcommand {
       description = "what --record wrote; see docs/replay.md for the format")
   private Path file;
 
-  @Option(names = "--trace", description = "print what the process does as lines")
+  @Option(names = "--trace")
   private boolean trace;
 
-  @Option(
-      names = "--show",
-      split = ",",
-      paramLabel = "KIND",
-      description =
-          "print these kinds of lines, as in sim; implies --trace (default: all but alarms)")
+  @Option(names = "--show", split = ",", paramLabel = "KIND")
   private List<String> shown = new ArrayList<>();
 
-  @Option(
-      names = "--until",
-      paramLabel = "EVENT",
-      description =
-          "stop after that many events; an event is something that happens to the process")
+  @Option(names = "--until", paramLabel = "EVENT")
   private long until = Long.MAX_VALUE;
 
-  @Option(names = "--json", description = "print one JSON object, and nothing else")
+  @Option(names = "--json")
   private boolean json;
 
-  @Option(
-      names = "--html",
-      paramLabel = "FILE",
-      description = "write what the process did as a page in one file, which needs no server")
+  @Option(names = "--html", paramLabel = "FILE")
   private @Nullable Path html;
 
   private final Recipes recipes;

@@ -14,7 +14,7 @@ final class StoreReads {
   private StoreReads() {}
 
   /** Reads at a moment. */
-  abstract static class Read extends OnStore {
+  abstract static class Read extends StoreCommand.OnStore {
     @Option(names = "--at", paramLabel = "STAMP")
     private @Nullable String at;
 

@@ -18,7 +18,7 @@ final class StoreWrites {
   private StoreWrites() {}
 
   /** A write that may depend on the version that is there. */
-  abstract static class Write extends OnStore {
+  abstract static class Write extends StoreCommand.OnStore {
     static final String NONE = "none";
 
     @Option(names = "--if", paramLabel = "STAMP")
@@ -113,7 +113,7 @@ final class StoreWrites {
   }
 
   @Command(name = "gc", abbreviateSynopsis = true)
-  static final class Collect extends OnStore {
+  static final class Collect extends StoreCommand.OnStore {
     @Option(names = "--before", paramLabel = "STAMP")
     private @Nullable String before;
 

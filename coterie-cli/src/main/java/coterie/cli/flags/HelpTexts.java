@@ -31,6 +31,8 @@ public final class HelpTexts {
           Map.entry("tune", "laboratory"),
           Map.entry("store", "store"),
           Map.entry("explore", "explore"),
+          Map.entry("replay", "replay"),
+          Map.entry("check", "check"),
           Map.entry("lab", "page"));
 
   private HelpTexts() {}

@@ -84,7 +84,10 @@ final class Page implements AutoCloseable {
 
   void loadFrom(String address, String rest) {
     visit(address + rest);
-    until("the first run", "globalThis.lab?.run && T.diagram()?.scene && document.querySelector('lab-app').viewsFor(lab.run).length");
+    until(
+        "the first run",
+        "globalThis.lab?.run && T.diagram()?.scene &&"
+            + " document.querySelector('lab-app').viewsFor(lab.run).length");
   }
 
   void visit(String address) {
@@ -135,8 +138,9 @@ final class Page implements AutoCloseable {
             "const done = arguments[arguments.length - 1];"
                 + "(async function () {"
                 + body
-                + "\n}).apply(null, [...arguments].slice(0, -1))"
-                + ".then((value) => done({ value }), (error) => done({ error: String(error?.stack ?? error) }));",
+                + "\n"
+                + "}).apply(null, [...arguments].slice(0, -1)).then((value) => done({ value }),"
+                + " (error) => done({ error: String(error?.stack ?? error) }));",
             arguments);
     Map<String, Object> reply = (Map<String, Object>) answer;
     if (reply.containsKey("error")) {
@@ -207,7 +211,10 @@ final class Page implements AutoCloseable {
   /** Moves the mouse to where an event is drawn. */
   Actions at(int event) {
     List<Number> place =
-        until("the place of an event", "T.diagram().scene.run === lab.run && T.place(arguments[0])", event);
+        until(
+            "the place of an event",
+            "T.diagram().scene.run === lab.run && T.place(arguments[0])",
+            event);
     return at(place.get(0).intValue(), place.get(1).intValue());
   }
 
@@ -216,8 +223,7 @@ final class Page implements AutoCloseable {
     Actions actions = new Actions(driver);
     actions.setActivePointer(PointerInput.Kind.MOUSE, "mouse");
     actions.tick(
-        mouse.createPointerMove(
-            java.time.Duration.ZERO, PointerInput.Origin.viewport(), x, y));
+        mouse.createPointerMove(java.time.Duration.ZERO, PointerInput.Origin.viewport(), x, y));
     return actions;
   }
 

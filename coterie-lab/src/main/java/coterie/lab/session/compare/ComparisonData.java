@@ -45,6 +45,8 @@ public final class ComparisonData<O> {
   }
 
   /**
+   * Returns what is told of failure detectors.
+   *
    * @param hasBytes whether bytes were counted
    */
   public static ComparisonData<DetectorOutcome> ofDetectors(boolean hasBytes) {
