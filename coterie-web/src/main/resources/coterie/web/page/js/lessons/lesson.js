@@ -2,7 +2,7 @@
 import { html, nothing } from "lit";
 import { LightElement } from "coterie/shell/light.js";
 import { icon } from "coterie/lessons/icon.js";
-import { timeText } from "coterie/session.js";
+import { KIND, timeText } from "coterie/session.js";
 import { addedTo, eventsOf, judgeChange, judgeClick, placeOf } from "coterie/lessons/check.js";
 import { printLesson } from "coterie/lessons/print.js";
 import { toolsFor } from "coterie/lessons/tools.js";
@@ -10,6 +10,9 @@ import "coterie/shell/timebar.js";
 import "coterie/shell/report.js";
 
 const REPORT = { name: "report", tag: "lab-report", title: "Report", help: "What the judges say" };
+
+/** Views that need more of the height than the others. */
+const TALL = ["matrix", "versions", "stamps"];
 
 /** The scenario of a step as one text; most steps have that of the lesson. */
 const textOf = (lesson, step) => (step?.scenario ?? lesson.scenario).join("\n") + "\n";
@@ -159,8 +162,7 @@ class LabLesson extends LightElement {
     this.message = null;
     this.isMoving = true;
     if (!this.lesson.own && lab.branch !== this.root) lab.select(this.root.id);
-    if (this.lesson.filter || step.filter) lab.setFilter({ routine: false, nodes: null, kinds: null, labels: null, channels: null, ...this.lesson.filter, ...step.filter });
-    else if (lab.filter.labels || lab.filter.kinds || lab.filter.nodes || lab.filter.routine) lab.setFilter({ routine: false, nodes: null, kinds: null, labels: null, channels: null });
+    lab.setFilter(filterOf({ ...this.lesson.filter, ...step.filter }));
     this.isMoving = false;
     const { run } = lab;
     if (!run) return;
@@ -417,7 +419,7 @@ class LabLesson extends LightElement {
   render() {
     if (!this.lesson) return nothing;
     return html`${this.tell_()}
-      <div class="see pane-${this.pane}">
+      <div class="see pane-${this.pane} ${TALL.includes(this.view) ? "tall" : ""}">
         <div class="drawing">${customElements.get("lab-diagram") ? html`<lab-diagram .lab=${this.lab}></lab-diagram>` : html`<div class="placeholder">The diagram is not here.</div>`}</div>
         ${this.viewing()}
       </div>
@@ -425,6 +427,11 @@ class LabLesson extends LightElement {
   }
 }
 customElements.define("lab-lesson", LabLesson);
+
+/** What a lesson lets be seen: {routine, kinds, labels}; all that changes something if it does not say. */
+function filterOf({ routine = false, kinds, labels }) {
+  return { routine, nodes: null, channels: null, kinds: kinds ? new Set(kinds.map((one) => KIND[one])) : null, labels: labels ? new Set(labels) : null };
+}
 
 /** What a step points at: {node}, {link: [from, to]}, "nothing", or else the event it goes to. */
 function markOf(run, step, event) {
