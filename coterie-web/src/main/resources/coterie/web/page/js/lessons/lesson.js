@@ -6,16 +6,26 @@ import { KIND, timeText } from "coterie/session.js";
 import { addedTo, eventsOf, judgeChange, judgeClick, placeOf } from "coterie/lessons/check.js";
 import { printLesson } from "coterie/lessons/print.js";
 import { toolsFor } from "coterie/lessons/tools.js";
+import { openShared, sharedOf } from "coterie/shell/share.js";
 import "coterie/shell/timebar.js";
 import "coterie/shell/report.js";
 
 const REPORT = { name: "report", tag: "lab-report", title: "Report", help: "What the judges say" };
+
+/** On a small screen these views stand back behind the diagram; all others come to the front. */
+const PICTURES = ["network", "timeline"];
 
 /** Views that need more of the height than the others. */
 const TALL = ["matrix", "versions", "stamps"];
 
 /** The scenario of a step as one text; most steps have that of the lesson. */
 const textOf = (lesson, step) => (step?.scenario ?? lesson.scenario).join("\n") + "\n";
+
+/** The scenarios that lessons have opened. */
+const ours = new Set();
+
+/** What the laboratory showed before the first lesson was opened. */
+let before = null;
 
 class LabLesson extends LightElement {
   static properties = {
@@ -56,6 +66,7 @@ class LabLesson extends LightElement {
     super.disconnectedCallback();
     removeEventListener("keydown", this.keys);
     this.present(false);
+    this.lab?.setFilter(filterOf({})); // The laboratory hides nothing that a lesson has hidden.
   }
 
   follow() {
@@ -121,6 +132,8 @@ class LabLesson extends LightElement {
   /** Runs a scenario unless its run is there already; returns whether it is there. */
   async ensure(text) {
     if (this.root?.text === text) return true;
+    if (this.root && !ours.has(this.root.text)) before = { shared: sharedOf(this.lab), title: this.root.title };
+    ours.add(text);
     if (await this.lab.open(text, this.lesson.title)) return true;
     this.message = this.lab.error?.message ?? "The run could not be started.";
     return false;
@@ -128,8 +141,10 @@ class LabLesson extends LightElement {
 
   /** The steps of the reader's own run are the sentences that it says. */
   async openOwn() {
-    const run = this.lab.run;
     this.told = [];
+    if (before && !(await openShared(this.lab, before.shared, before.title))) this.message = this.lab.error?.message;
+    before = null;
+    const { run } = this.lab;
     if (!run) {
       this.message = "The laboratory has no run yet. Open one there, and come back.";
       return;
@@ -171,6 +186,7 @@ class LabLesson extends LightElement {
     lab.goto(event);
     lab.choose(markOf(run, step, event));
     this.view = step.view ?? this.view ?? "network";
+    this.pane = step.view && !PICTURES.includes(step.view) && !step.question ? "view" : "drawing";
     this.progress.seen.add(index);
     this.requestUpdate();
     await this.updateComplete;
@@ -251,6 +267,7 @@ class LabLesson extends LightElement {
     this.verdict = verdict;
     if (verdict.right) this.progress.solved.add(this.at);
     else this.hinted = true;
+    this.updateComplete.then(() => this.querySelector(".verdict")?.scrollIntoView({ block: "nearest" }));
   }
 
   async answerByClick() {
@@ -381,6 +398,7 @@ class LabLesson extends LightElement {
     return html`<section class="tell" aria-label="The story">
       ${this.head()}
       <div class="tellbody">
+        ${this.lab.error && !this.verdict && !this.message ? html`<p class="notice" role="alert">${this.lab.error.message}</p>` : nothing}
         ${this.message ? html`<p class="notice warn">${this.message} ${this.lesson.own ? nothing : html`<button class="link" @click=${() => this.begin()}>Show the lesson's run</button>`}</p>` : nothing}
         ${step ? html`
           <div class="caption" aria-live="polite">${(step.caption ?? "").split("\n").map((one) => html`<p>${one}</p>`)}</div>
