@@ -32,15 +32,7 @@ final class SweepCommand extends Subcommand {
   @Option(names = "--nodes", split = ",", paramLabel = "N")
   private List<String> nodes = List.of("4", "8", "16", "32", "64");
 
-  @Option(
-      names = "--events",
-      arity = "0..1",
-      fallbackValue = EACH,
-      paramLabel = "K",
-      description = {
-        "number of processes, drawn by chance, that crash and recover (default: all);",
-        "without K, print a row for every event, as --each does"
-      })
+  @Option(names = "--events", arity = "0..1", fallbackValue = EACH, paramLabel = "K")
   private @Nullable String events;
 
   @Option(names = "--each")

@@ -32,10 +32,7 @@ final class AgentCommand implements Callable<Integer> {
       description = "print what the agent would start with, and where each value comes from")
   private boolean isCheck;
 
-  @CommandLine.Option(
-      names = "--with-parent",
-      hidden = true,
-      description = "end when the standard input does")
+  @CommandLine.Option(names = "--with-parent", hidden = true)
   private boolean isWithParent;
 
   @CommandLine.Option(names = "--faults", hidden = true, description = "lose packets when told to")
