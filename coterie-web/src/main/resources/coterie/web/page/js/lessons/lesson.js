@@ -190,7 +190,8 @@ class LabLesson extends LightElement {
     this.progress.seen.add(index);
     this.requestUpdate();
     await this.updateComplete;
-    this.frame(step);
+    // The diagram may get another size first, and would then show the whole run.
+    requestAnimationFrame(() => requestAnimationFrame(() => this.step === step && this.frame(step)));
     this.querySelector(".tellbody")?.scrollTo({ top: 0 });
   }
 
