@@ -91,9 +91,7 @@ final class DemoCommand implements Runnable {
   static final class Telling extends Subcommand {
     @Mixin private RunOutput output;
 
-    @Option(
-        names = "--scenario",
-        description = "print the scenario instead, to be changed and run by: coterie sim FILE")
+    @Option(names = "--scenario")
     private boolean isPrinted;
 
     private final Lesson lesson;

@@ -26,7 +26,6 @@ import picocli.CommandLine.Parameters;
 /** Feeds a recording to the same protocols again. */
 @Command(name = "replay", sortOptions = false)
 final class ReplayCommand extends Subcommand {
-
   @Parameters(
       index = "0",
       paramLabel = "FILE",
@@ -60,8 +59,7 @@ final class ReplayCommand extends Subcommand {
       throw new IllegalArgumentException("--until takes a number of events from 1, not " + until);
     }
     if (html != null) {
-      requirePage();
-      RecordedFile.write(html, file, recipes, loader());
+      RecordedFile.write(html, file, recipes, loader(), until);
     }
     Set<Kind> kinds =
         TraceFilter.kinds(
@@ -80,11 +78,5 @@ final class ReplayCommand extends Subcommand {
     }
     out().flush();
     return outcome instanceof Outcome.Diverged ? FAILED : 0;
-  }
-
-  private void requirePage() {
-    if (until != Long.MAX_VALUE) {
-      throw new IllegalArgumentException("--html shows the whole recording; leave out --until");
-    }
   }
 }

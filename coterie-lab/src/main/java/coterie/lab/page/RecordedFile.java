@@ -18,9 +18,17 @@ import java.util.List;
 public final class RecordedFile {
   private RecordedFile() {}
 
-  /** Writes it as a page in one file. */
-  public static void write(Path html, Path file, Recipes recipes, ClassLoader loader)
+  /**
+   * Writes it as a page in one file.
+   *
+   * @param until after how many events a replay without a page would stop; {@link Long#MAX_VALUE}
+   *     if at its end, as a page must
+   */
+  public static void write(Path html, Path file, Recipes recipes, ClassLoader loader, long until)
       throws IOException {
+    if (until != Long.MAX_VALUE) {
+      throw new IllegalArgumentException("--html shows the whole recording; leave out --until");
+    }
     PagePacker.requireWritable(html);
     String title = "recording " + file.getFileName();
     PagePacker.write(html, new PagePacker.PackedRun(title, null, json(file, recipes, loader)));
