@@ -2,7 +2,7 @@ package coterie.lab.session;
 
 import coterie.core.NodeId;
 import coterie.core.TimeText;
-import coterie.kernel.Kernel;
+import coterie.kernel.Driver;
 import coterie.sim.Setup;
 import coterie.sim.StageWitness;
 import coterie.sim.fault.Fault;
@@ -44,7 +44,7 @@ final class HandSchedule {
             .withSteps(List.of())
             .withExpectations(List.of())
             .withSetup(certain(given.setup()));
-    Scenario open = scenario.withUntil(Kernel.FOREVER);
+    Scenario open = scenario.withUntil(Driver.FOREVER);
     ScenarioRun run = new ScenarioRun(open, recipes, ManualRun::stage);
     this.stage = (ManualStage) run.stage();
     run.start();
