@@ -82,9 +82,24 @@ final class Page implements AutoCloseable {
     loadFrom(served.address(), rest);
   }
 
+  /** Loads it anew, where a part other than the laboratory may come first. */
+  void load(String rest, boolean hasRun) {
+    if (hasRun) {
+      load(rest);
+    } else {
+      visit(served.address() + rest);
+      until("the page", "document.querySelector('lab-app')?.querySelector('main')");
+    }
+  }
+
   void loadFrom(String address, String rest) {
     visit(address + rest);
-    until("the first run", "globalThis.lab?.run && T.diagram()?.scene && document.querySelector('lab-app').viewsFor(lab.run).length");
+    until(
+        "the first run",
+        """
+        globalThis.lab?.run && T.diagram()?.scene?.run === lab.run
+          && document.querySelector("lab-app").viewsFor(lab.run, null).length
+        """);
   }
 
   void visit(String address) {
