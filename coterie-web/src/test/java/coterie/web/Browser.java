@@ -95,7 +95,7 @@ public final class Browser implements AutoCloseable {
 
   /**
    * Sends the requests to a new Worker, one after the other, and returns what came back for each:
-   * id, text, bytes or error, and how many milliseconds it took.
+   * id, text, the hash of the bytes or error, and how many milliseconds it took.
    */
   @SuppressWarnings("unchecked")
   List<Map<String, Object>> ask(String worker, List<String> requests) {
@@ -105,12 +105,14 @@ public final class Browser implements AutoCloseable {
             const [address, requests, done] = arguments;
             const worker = new Worker(address, { type: 'module' });
             const replies = [];
+            // That of Arrays.hashCode.
+            const hash = bytes => bytes ? bytes.reduce((sum, each) => (Math.imul(31, sum) + each) | 0, 1) : 1;
             let start = performance.now();
             const next = () => worker.postMessage({ id: replies.length, request: requests[replies.length] });
             worker.onerror = event => done([{ error: 'the worker failed: ' + event.message }]);
             worker.onmessage = ({ data }) => {
               const now = performance.now();
-              replies.push({ ...data, bytes: data.bytes === null ? null : data.bytes?.length, millis: now - start });
+              replies.push({ ...data, bytes: hash(data.bytes), millis: now - start });
               start = now;
               if (replies.length < requests.length) next();
               else { worker.terminate(); done(replies); }

@@ -19,6 +19,10 @@ final class PageServer implements AutoCloseable {
           "js", "text/javascript; charset=utf-8",
           "wasm", "application/wasm");
 
+  /** A page that takes scripts from its own host alone, and lets none make functions of texts. */
+  private static final String POLICY =
+      "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
+
   private final Path compiled;
   private final HttpServer server;
 
@@ -39,6 +43,7 @@ final class PageServer implements AutoCloseable {
       byte[] body = name.isEmpty() ? page() : body(name);
       String kind = name.isEmpty() ? "html" : name.substring(name.lastIndexOf('.') + 1);
       exchange.getResponseHeaders().set("Content-Type", TYPES.getOrDefault(kind, "text/plain"));
+      exchange.getResponseHeaders().set("Content-Security-Policy", POLICY);
       exchange.sendResponseHeaders(
           body.length == 0 ? 404 : 200, body.length == 0 ? -1 : body.length);
       exchange.getResponseBody().write(body);

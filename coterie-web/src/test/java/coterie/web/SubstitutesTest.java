@@ -7,6 +7,7 @@ import coterie.clock.HybridClock;
 import coterie.web.jdk.ArraysCalls;
 import coterie.web.jdk.CollectionsCalls;
 import coterie.web.jdk.DoubleCalls;
+import coterie.web.jdk.FormatCalls;
 import coterie.web.jdk.MathCalls;
 import coterie.web.jdk.ReferenceCalls;
 import coterie.web.jdk.StreamCalls;
@@ -24,6 +25,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.SortedMap;
@@ -76,6 +78,29 @@ class SubstitutesTest {
             "9999999", 9999999.0);
     written.forEach(
         (text, value) -> assertThat(DoubleCalls.inJava(text)).isEqualTo(Double.toString(value)));
+  }
+
+  @Test
+  void formatsAreTheSame() {
+    List<String> formats =
+        List.of("%.2f", "%.0f", "%8.3f|", "%-8.1f|", "%f", "%,.1f", "%.4g", "%g", "%12.3g|", "%s");
+    List<Double> numbers =
+        new ArrayList<>(List.of(0.0, -0.0, 0.5, 1.5, 2.5, 0.125, -0.005, 99.995));
+    numbers.addAll(List.of(1234567.891, 1e-5, 0.00099995, 0.0001, 99999.5, 1e22, 5e-324));
+    numbers.addAll(List.of(Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY));
+    Random random = new Random(3);
+    for (int i = 0; i < 300; i++) {
+      numbers.add(random.nextGaussian() * Math.pow(10, random.nextInt(-8, 9)));
+    }
+    for (String format : formats) {
+      for (Double number : numbers) {
+        assertThat(FormatCalls.format(format, new Object[] {number}))
+            .isEqualTo(String.format(Locale.ROOT, format, number));
+      }
+    }
+    Object[] mixed = {"a", 1.005, 7, null, 2.0};
+    String format = "%s %.2f%% %3d %s%n%5.1f";
+    assertThat(FormatCalls.formatted(format, mixed)).isEqualTo(format.formatted(mixed));
   }
 
   @Test

@@ -91,8 +91,8 @@ public final class LabSession {
 
   private static String known() {
     return "protocols, check, run, advance, columns, lines, event, states, vectors, opinions,"
-               + " stamps, timeline, copies, watch, find, report, choices, hand, calls, shiviz, svg"
-               + " and close";
+        + " stamps, timeline, copies, watch, find, report, choices, hand, calls, shiviz, svg"
+        + " and close";
   }
 
   private LabAnswer begin(String text) {

@@ -2,13 +2,11 @@ package coterie.web.compile;
 
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -29,8 +27,6 @@ public final class BrowserCompiler {
   private static final String WASM = "session.wasm";
   private static final String RUNTIME = "session.wasm-runtime.js";
   private static final String SCRIPT = "session.js";
-  private static final String RUNTIME_SOURCE =
-      "/org/teavm/backend/wasm/wasm-gc-module-runtime.min.js";
 
   private final Path folder;
   private final List<Path> classPath;
@@ -68,7 +64,7 @@ public final class BrowserCompiler {
         || !compile(TeaVMTargetType.JAVASCRIPT, SCRIPT)) {
       return false;
     }
-    copyRuntime();
+    RuntimeScript.write(folder.resolve(RUNTIME));
     Files.writeString(stamp, digest);
     return true;
   }
@@ -82,7 +78,11 @@ public final class BrowserCompiler {
       tool.setTargetDirectory(folder.toFile());
       tool.setTargetFileName(file);
       tool.setObfuscated(true);
-      tool.setOptimizationLevel(TeaVMOptimizationLevel.ADVANCED);
+      tool.setOptimizationLevel(
+          // Optimized further, the JavaScript calls methods on what is undefined (TeaVM 0.15).
+          target == TeaVMTargetType.JAVASCRIPT
+              ? TeaVMOptimizationLevel.SIMPLE
+              : TeaVMOptimizationLevel.ADVANCED);
       tool.setJsModuleType(JSModuleType.ES2015);
       tool.setClassPath(classPath.stream().map(Path::toFile).toList());
       tool.setClassLoader(loader);
@@ -120,14 +120,5 @@ public final class BrowserCompiler {
       }
     }
     return names;
-  }
-
-  private void copyRuntime() throws IOException {
-    try (InputStream runtime = TeaVMTool.class.getResourceAsStream(RUNTIME_SOURCE)) {
-      if (runtime == null) {
-        throw new IOException("TeaVM has no " + RUNTIME_SOURCE);
-      }
-      Files.copy(runtime, folder.resolve(RUNTIME), StandardCopyOption.REPLACE_EXISTING);
-    }
   }
 }

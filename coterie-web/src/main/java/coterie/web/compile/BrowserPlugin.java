@@ -13,6 +13,8 @@ public final class BrowserPlugin implements TeaVMPlugin {
   @Override
   public void install(TeaVMHost host) {
     host.add(new CallRedirect());
+    host.add(new NumberText());
+    host.add(new SuppressedThrowables());
     host.add(new SealedTable(sealed(host)));
   }
 

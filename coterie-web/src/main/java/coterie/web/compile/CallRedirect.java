@@ -21,9 +21,7 @@ final class CallRedirect implements ClassHolderTransformer {
 
   @Override
   public void transformClass(ClassHolder type, ClassHolderTransformerContext context) {
-    // A number in a list, or in a format, is written by a method of its own class.
-    boolean isNumber = type.getName().equals("java.lang.Double");
-    if (!(type.getName().startsWith("coterie.") || isNumber)
+    if (!type.getName().startsWith("coterie.")
         || type.getName().startsWith(Substitutes.PACKAGE + ".")) {
       return;
     }

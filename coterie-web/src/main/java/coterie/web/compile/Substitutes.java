@@ -24,9 +24,8 @@ final class Substitutes {
 
   Substitutes() {
     add("java.lang.Class", "ClassCalls");
-    add("java.lang.Double", "DoubleCalls");
-    add("java.lang.StringBuilder", "StringBuilderCalls");
     add("java.lang.Math", "MathCalls");
+    add("java.lang.String", "FormatCalls");
     add("java.lang.String", "StringCalls");
     add("java.lang.Class", "java.lang.reflect.WebRecordComponent");
     add("java.lang.invoke.VarHandle", "java.lang.invoke.WebVarHandle");
@@ -85,6 +84,7 @@ final class Substitutes {
     Class<?>[] parameters = method.getParameterTypes();
     int own = isStatic ? 0 : 1;
     if (parameters.length != called.parameterCount() + own
+        || own == 1 && parameters[0].isPrimitive()
         || !type(method.getReturnType()).equals(called.getReturnType())) {
       return false;
     }

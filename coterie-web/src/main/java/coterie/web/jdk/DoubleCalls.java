@@ -27,6 +27,11 @@ public final class DoubleCalls {
     return inJava(shortest(value));
   }
 
+  /** Writes the number behind the text. */
+  public static StringBuilder append(StringBuilder text, double value) {
+    return text.append(toString(value));
+  }
+
   @JSBody(params = "value", script = "return String(value);")
   private static native String shortest(double value);
 
