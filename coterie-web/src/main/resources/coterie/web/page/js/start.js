@@ -53,6 +53,7 @@ async function packedWorker() {
   const session = await address(await bytes("session"), "text/javascript");
   const script = new TextDecoder().decode(await bytes("worker"))
     .replace("self.location.search", "'engine=js'")
+    .replace("import.meta.url", "''")
     .replace("./session.js", session);
   return URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
 }

@@ -2,17 +2,30 @@
 import { html, nothing } from "lit";
 import { LightElement } from "coterie/shell/light.js";
 import { icon } from "coterie/lessons/icon.js";
-import { timeText } from "coterie/session.js";
+import { KIND, timeText } from "coterie/session.js";
 import { addedTo, eventsOf, judgeChange, judgeClick, placeOf } from "coterie/lessons/check.js";
 import { printLesson } from "coterie/lessons/print.js";
 import { toolsFor } from "coterie/lessons/tools.js";
+import { openShared, sharedOf } from "coterie/shell/share.js";
 import "coterie/shell/timebar.js";
 import "coterie/shell/report.js";
 
 const REPORT = { name: "report", tag: "lab-report", title: "Report", help: "What the judges say" };
 
+/** On a small screen these views stand back behind the diagram; all others come to the front. */
+const PICTURES = ["network", "timeline"];
+
+/** Views that need more of the height than the others. */
+const TALL = ["matrix", "versions", "stamps"];
+
 /** The scenario of a step as one text; most steps have that of the lesson. */
 const textOf = (lesson, step) => (step?.scenario ?? lesson.scenario).join("\n") + "\n";
+
+/** The scenarios that lessons have opened. */
+const ours = new Set();
+
+/** What the laboratory showed before the first lesson was opened. */
+let before = null;
 
 class LabLesson extends LightElement {
   static properties = {
@@ -53,6 +66,7 @@ class LabLesson extends LightElement {
     super.disconnectedCallback();
     removeEventListener("keydown", this.keys);
     this.present(false);
+    this.lab?.setFilter(filterOf({})); // The laboratory hides nothing that a lesson has hidden.
   }
 
   follow() {
@@ -118,6 +132,8 @@ class LabLesson extends LightElement {
   /** Runs a scenario unless its run is there already; returns whether it is there. */
   async ensure(text) {
     if (this.root?.text === text) return true;
+    if (this.root && !ours.has(this.root.text)) before = { shared: sharedOf(this.lab), title: this.root.title };
+    ours.add(text);
     if (await this.lab.open(text, this.lesson.title)) return true;
     this.message = this.lab.error?.message ?? "The run could not be started.";
     return false;
@@ -125,8 +141,10 @@ class LabLesson extends LightElement {
 
   /** The steps of the reader's own run are the sentences that it says. */
   async openOwn() {
-    const run = this.lab.run;
     this.told = [];
+    if (before && !(await openShared(this.lab, before.shared, before.title))) this.message = this.lab.error?.message;
+    before = null;
+    const { run } = this.lab;
     if (!run) {
       this.message = "The laboratory has no run yet. Open one there, and come back.";
       return;
@@ -159,8 +177,7 @@ class LabLesson extends LightElement {
     this.message = null;
     this.isMoving = true;
     if (!this.lesson.own && lab.branch !== this.root) lab.select(this.root.id);
-    if (this.lesson.filter || step.filter) lab.setFilter({ routine: false, nodes: null, kinds: null, labels: null, channels: null, ...this.lesson.filter, ...step.filter });
-    else if (lab.filter.labels || lab.filter.kinds || lab.filter.nodes || lab.filter.routine) lab.setFilter({ routine: false, nodes: null, kinds: null, labels: null, channels: null });
+    lab.setFilter(filterOf({ ...this.lesson.filter, ...step.filter }));
     this.isMoving = false;
     const { run } = lab;
     if (!run) return;
@@ -169,10 +186,12 @@ class LabLesson extends LightElement {
     lab.goto(event);
     lab.choose(markOf(run, step, event));
     this.view = step.view ?? this.view ?? "network";
+    this.pane = step.view && !PICTURES.includes(step.view) && !step.question ? "view" : "drawing";
     this.progress.seen.add(index);
     this.requestUpdate();
     await this.updateComplete;
-    this.frame(step);
+    // The diagram may get another size first, and would then show the whole run.
+    requestAnimationFrame(() => requestAnimationFrame(() => this.step === step && this.frame(step)));
     this.querySelector(".tellbody")?.scrollTo({ top: 0 });
   }
 
@@ -249,6 +268,7 @@ class LabLesson extends LightElement {
     this.verdict = verdict;
     if (verdict.right) this.progress.solved.add(this.at);
     else this.hinted = true;
+    this.updateComplete.then(() => this.querySelector(".verdict")?.scrollIntoView({ block: "nearest" }));
   }
 
   async answerByClick() {
@@ -379,6 +399,7 @@ class LabLesson extends LightElement {
     return html`<section class="tell" aria-label="The story">
       ${this.head()}
       <div class="tellbody">
+        ${this.lab.error && !this.verdict && !this.message ? html`<p class="notice" role="alert">${this.lab.error.message}</p>` : nothing}
         ${this.message ? html`<p class="notice warn">${this.message} ${this.lesson.own ? nothing : html`<button class="link" @click=${() => this.begin()}>Show the lesson's run</button>`}</p>` : nothing}
         ${step ? html`
           <div class="caption" aria-live="polite">${(step.caption ?? "").split("\n").map((one) => html`<p>${one}</p>`)}</div>
@@ -417,7 +438,7 @@ class LabLesson extends LightElement {
   render() {
     if (!this.lesson) return nothing;
     return html`${this.tell_()}
-      <div class="see pane-${this.pane}">
+      <div class="see pane-${this.pane} ${TALL.includes(this.view) ? "tall" : ""}">
         <div class="drawing">${customElements.get("lab-diagram") ? html`<lab-diagram .lab=${this.lab}></lab-diagram>` : html`<div class="placeholder">The diagram is not here.</div>`}</div>
         ${this.viewing()}
       </div>
@@ -425,6 +446,11 @@ class LabLesson extends LightElement {
   }
 }
 customElements.define("lab-lesson", LabLesson);
+
+/** What a lesson lets be seen: {routine, kinds, labels}; all that changes something if it does not say. */
+function filterOf({ routine = false, kinds, labels }) {
+  return { routine, nodes: null, channels: null, kinds: kinds ? new Set(kinds.map((one) => KIND[one])) : null, labels: labels ? new Set(labels) : null };
+}
 
 /** What a step points at: {node}, {link: [from, to]}, "nothing", or else the event it goes to. */
 function markOf(run, step, event) {

@@ -23,6 +23,7 @@ class LabLessons extends LightElement {
     this.all = null;
     this.open = null;
     this.hear = () => this.readAddress();
+    this.hearLater = () => setTimeout(this.hear); // The shell writes an address of which no event tells.
   }
 
   connectedCallback() {
@@ -30,6 +31,8 @@ class LabLessons extends LightElement {
     adopt();
     addEventListener("hashchange", this.hear);
     addEventListener("popstate", this.hear);
+    addEventListener("click", this.hearLater);
+    addEventListener("change", this.hearLater);
     this.readAddress();
   }
 
@@ -37,6 +40,8 @@ class LabLessons extends LightElement {
     super.disconnectedCallback();
     removeEventListener("hashchange", this.hear);
     removeEventListener("popstate", this.hear);
+    removeEventListener("click", this.hearLater);
+    removeEventListener("change", this.hearLater);
   }
 
   async loadAll() {
@@ -51,7 +56,7 @@ class LabLessons extends LightElement {
   async readAddress() {
     if (!location.hash.startsWith("#lessons") && this.all) return;
     const name = nameOf(location.hash);
-    if (this.open && this.open.name === name) return;
+    if (this.all && this.wanted === name) return;
     this.wanted = name;
     try {
       const all = await this.loadAll();

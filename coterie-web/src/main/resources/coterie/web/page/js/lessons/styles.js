@@ -79,6 +79,8 @@ const sheet = css`
   lab-lesson .write input { flex: 1 1 auto; }
 
   lab-lesson > .see { grid-area: see; display: grid; min-height: 0; min-width: 0; grid-template: minmax(0, 1fr) minmax(0, 1fr) / minmax(0, 1fr); }
+  lab-lesson > .see.tall { grid-template-rows: minmax(0, 3fr) minmax(0, 4fr); }
+  lab-lesson .viewing > .tabs.pad { padding: 4px 8px; }
   lab-lesson > .see > .drawing { display: flex; flex-direction: column; min-height: 0; min-width: 0; }
   lab-lesson > .see > .drawing > lab-diagram { display: block; flex: 1 1 0; min-height: 0; min-width: 0; }
   lab-lesson > .see > .viewing { display: flex; flex-direction: column; min-height: 0; min-width: 0; border-top: 1px solid var(--line); }
@@ -89,7 +91,7 @@ const sheet = css`
 
   @media (min-width: 1600px) {
     lab-lesson { grid-template-columns: clamp(392px, 20vw, 560px) minmax(0, 1fr); }
-    lab-lesson > .see { grid-template: minmax(0, 1fr) / minmax(0, 3fr) minmax(0, 2fr); }
+    lab-lesson > .see, lab-lesson > .see.tall { grid-template: minmax(0, 1fr) / minmax(0, 3fr) minmax(0, 2fr); }
     lab-lesson > .see > .viewing { border-top: 0; border-left: 1px solid var(--line); }
     lab-lesson .caption { font-size: var(--t-4); }
   }
@@ -126,7 +128,7 @@ const sheet = css`
   lab-lesson.presented .stepfoot { border: 0; align-content: end; grid-template-columns: auto; padding: 12px 16px; flex: none; }
   lab-lesson.presented .stepfoot .places { display: none; }
   lab-lesson.presented .stepfoot .row button { flex: none; }
-  @media (min-width: 760px) { lab-lesson.presented > .see { display: grid; grid-template: minmax(0, 1fr) / minmax(0, 3fr) minmax(0, 2fr); } lab-lesson.presented > .see > .viewing { border-top: 0; border-left: 1px solid var(--line); } }
+  @media (min-width: 760px) { lab-lesson.presented > .see, lab-lesson.presented > .see.tall { display: grid; grid-template: minmax(0, 1fr) / minmax(0, 3fr) minmax(0, 2fr); } lab-lesson.presented > .see > .viewing { border-top: 0; border-left: 1px solid var(--line); } }
   @media (max-width: 759px) { lab-lesson.presented > .tell { flex-direction: column; } }
 
   /* ---- printed: a title, and for each step its words and a still */
