@@ -17,6 +17,8 @@ module coterie.cli {
       info.picocli;
   opens coterie.cli.flags to
       info.picocli;
+  opens coterie.cli.page to
+      info.picocli;
   opens coterie.cli.agent to
       info.picocli;
 

@@ -5,6 +5,7 @@ import coterie.cli.flags.CommonFlags;
 import coterie.cli.flags.HelpSections;
 import coterie.cli.flags.HelpTexts;
 import coterie.cli.flags.Mentioned;
+import coterie.cli.page.LabCommand;
 import coterie.lab.Jars;
 import coterie.lab.OwnMistake;
 import coterie.lab.Resources;
@@ -116,7 +117,7 @@ public final class Main implements Runnable {
     commands.add(TuneCommand.class, () -> TuneCommand.commandLine(recipes));
     commands.add(ReplayCommand.class, () -> new CommandLine(new ReplayCommand(recipes)));
     commands.add(MemberCommand.class, () -> new CommandLine(new MemberCommand(recipes)));
-    commands.add(LabCommand.class, () -> new CommandLine(new LabCommand(recipes)));
+    commands.add(LabCommand.class, () -> new CommandLine(new LabCommand(recipes, Version.text())));
     commands.addDeclared(StoreCommand.class, StoreCommand::commandLine);
     AgentCommands.all().forEach(commands::addPlain);
     main.addSubcommand(new CommandLine.HelpCommand());

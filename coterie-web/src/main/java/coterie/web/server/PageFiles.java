@@ -97,6 +97,9 @@ final class PageFiles {
       return PageAnswer.notFound();
     }
     PageAnswer answer = PageAnswer.of(file.type, file.bytes).with("ETag", file.tag);
+    if (path.equals("/worker.js")) {
+      answer = answer.with("Content-Security-Policy", PagePolicy.ofWorker());
+    }
     return file.tag.equals(known) ? new PageAnswer(304, answer.headers(), new byte[0]) : answer;
   }
 

@@ -54,6 +54,16 @@ class PageDoorTest extends ServerCase {
     }
   }
 
+  @Test
+  void onlyTheWorkerMayMakeFunctionsOutOfText() throws IOException {
+    RawClient client = serve();
+    assertThat(client.get("/worker.js").header("Content-Security-Policy"))
+        .startsWith("default-src 'none';")
+        .contains("script-src 'self' 'unsafe-eval'");
+    assertThat(client.get("/js/app.js").header("Content-Security-Policy"))
+        .doesNotContain("'unsafe-eval'");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -1,4 +1,4 @@
-package coterie.cli;
+package coterie.cli.page;
 
 import coterie.cli.flags.Subcommand;
 import coterie.lab.Numbers;
@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
 
 /** Serves the laboratory as a page, until Ctrl-C. */
 @Command(name = "lab", sortOptions = false)
-final class LabCommand extends Subcommand {
+public final class LabCommand extends Subcommand {
   private static final int PORT_MAX = 65_535;
 
   @Parameters(
@@ -38,9 +38,16 @@ final class LabCommand extends Subcommand {
   private boolean isNotOpened;
 
   private final Recipes recipes;
+  private final String version;
 
-  LabCommand(Recipes recipes) {
+  /**
+   * A command for those protocols.
+   *
+   * @param version of Coterie, which the page shows
+   */
+  public LabCommand(Recipes recipes, String version) {
     this.recipes = recipes;
+    this.version = version;
   }
 
   @Override
@@ -50,8 +57,7 @@ final class LabCommand extends Subcommand {
     PageStart.Opened opened = file == null ? null : OpenedFile.of(file, recipes, loader());
     boolean isOnServer = given().hasMatchedOption("--jar");
     PageServer server = PageServer.found(loader());
-    PageStart start =
-        new PageStart(number, recipes, isOnServer, opened, agents, Main.Version.text());
+    PageStart start = new PageStart(number, recipes, isOnServer, opened, agents, version);
     try (ServedPage page = server.serve(start)) {
       out().printf("The laboratory is at %s; Ctrl-C ends it.%n", page.address());
       out().flush();
