@@ -79,7 +79,7 @@ class ShareIT {
     List<String> copied = page.js("return copied");
     assertThat(copied.get(0)).contains("#run=");
     assertThat(copied.get(1)).contains("protocol raft\n", "at 1 crash 0\n");
-    assertThat(copied.get(2)).startsWith("./coterie sim raft --nodes 3").contains("--at 'at").contains("--trace");
+    assertThat(copied.get(2)).startsWith("./coterie sim raft --nodes 3").contains("--at '1 crash 0'").contains("--trace");
     assertThat(copied.get(3)).contains("@Test", "Rerun.violations", "protocol raft");
     page.pressIn("SVG", "lab-share dialog");
     page.until("a picture", "blobs.length === 1 && (await blobs[0].text()).includes('<svg')");
