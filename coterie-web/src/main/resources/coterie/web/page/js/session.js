@@ -81,11 +81,16 @@ export class ServerSession {
 
   /** @param {string} request @returns {Promise<Answer>} */
   async ask(request) {
-    const response = await fetch(this.url, {
-      method: "POST",
-      headers: { "Content-Type": "text/plain;charset=utf-8", "X-Coterie-Session": this.name },
-      body: request,
-    });
+    let response;
+    try {
+      response = await fetch(this.url, {
+        method: "POST",
+        headers: { "Content-Type": "text/plain;charset=utf-8", "X-Coterie-Session": this.name },
+        body: request,
+      });
+    } catch {
+      throw new Error("the laboratory's server does not answer; it may have been ended");
+    }
     if (!response.ok) throw new Error(`the server answered ${response.status}: ${await response.text()}`);
     const all = await response.arrayBuffer();
     const length = new DataView(all).getUint32(0, true);

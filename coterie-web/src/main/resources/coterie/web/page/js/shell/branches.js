@@ -1,6 +1,6 @@
 // The branches of a run as a tree, and two of them side by side.
 import { html, nothing, svg } from "lit";
-import { styleMap } from "lit/directives/style-map.js";
+import { styles } from "coterie/shell/styles.js";
 import { LightElement } from "coterie/shell/light.js";
 import { icon } from "coterie/shell/icons.js";
 import { Lab } from "coterie/store.js";
@@ -55,12 +55,12 @@ class LabBranches extends LightElement {
     const y = (row) => ROW * row + ROW / 2;
     return html`<div class="body scroll">
       ${all.length <= 1 ? html`<p class="muted">There is one run so far. Go to a moment, click with the right button (or press long) on a process, a link or a message, and break something: that makes a branch, and this run stays.</p>` : nothing}
-      <div class="tree" style=${styleMap({ height: `${ROW * all.length}px` })}>
+      <div class="tree" style=${styles({ height: `${ROW * all.length}px` })}>
         <svg width=${x(deepest) + 12} height=${ROW * all.length} aria-hidden="true">
           ${all.map((one, row) => one.from < 0 ? nothing : svg`<path d="M${x(all[one.from].depth)} ${y(one.from)}V${y(row) - 8}q0 8 8 8H${x(one.depth)}" fill="none" stroke="var(--line-2)" stroke-width="1.5"></path>`)}
           ${all.map((one, row) => svg`<circle cx=${x(one.depth)} cy=${y(row)} r="5" stroke-width="2" stroke=${one.branch.run?.violations.length ? "var(--together)" : "var(--accent)"} fill=${one.branch === this.lab.branch ? "var(--accent)" : "var(--paper)"}></circle>`)}
         </svg>
-        <ul>${all.map((one) => html`<li class=${one.branch === this.lab.branch ? "current" : ""} style=${styleMap({ paddingLeft: `${x(one.depth) + 12}px` })}>
+        <ul>${all.map((one) => html`<li class=${one.branch === this.lab.branch ? "current" : ""} style=${styles({ paddingLeft: `${x(one.depth) + 12}px` })}>
           ${this.title(one)}
           ${this.renaming === one.branch.id ? nothing : html`<span class="tools">
             ${one.branch === this.lab.branch ? nothing : html`<button class="icon plain small" aria-pressed=${this.lab.besideId === one.branch.id ? "true" : "false"} title="Side by side with the current one" aria-label="Side by side: ${one.branch.title}" @click=${() => this.lab.setBeside(this.lab.besideId === one.branch.id ? null : one.branch.id)}>${icon("sides")}</button>`}

@@ -1,6 +1,6 @@
 // A scenario as text: numbered lines, and the one that is wrong.
 import { html, nothing } from "lit";
-import { styleMap } from "lit/directives/style-map.js";
+import { styles } from "coterie/shell/styles.js";
 import { live } from "lit/directives/live.js";
 import { LightElement } from "coterie/shell/light.js";
 import { Refusal } from "coterie/session.js";
@@ -63,10 +63,10 @@ class LabEditor extends LightElement {
     const bad = this.error?.line ?? 0;
     return html`
       <div class="editor ${bad ? "bad" : ""}">
-        <div class="numbers" aria-hidden="true"><div style=${styleMap({ transform: `translateY(${-this.top}px)` })}>
+        <div class="numbers" aria-hidden="true"><div style=${styles({ transform: `translateY(${-this.top}px)` })}>
           ${Array.from({ length: count }, (_, i) => html`<span class=${i + 1 === bad ? "bad" : ""}>${i + 1}</span>`)}</div></div>
         <div class="paper">
-          ${bad ? html`<div class="mark" style=${styleMap({ transform: `translateY(${8 + (bad - 1) * LINE - this.top}px)` })}></div>` : nothing}
+          ${bad ? html`<div class="mark" style=${styles({ transform: `translateY(${8 + (bad - 1) * LINE - this.top}px)` })}></div>` : nothing}
           <textarea spellcheck="false" autocomplete="off" autocapitalize="off" wrap="off" aria-label="The scenario as text"
             aria-invalid=${this.error ? "true" : "false"} aria-describedby="editor-says"
             .value=${live(this.text)} @input=${this.write} @keydown=${this.key} @scroll=${(e) => (this.top = e.target.scrollTop)}></textarea>

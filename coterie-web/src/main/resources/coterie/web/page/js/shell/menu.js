@@ -1,6 +1,6 @@
 // What can be done to what was clicked on: each choice is a statement, and makes a branch.
 import { html, nothing } from "lit";
-import { styleMap } from "lit/directives/style-map.js";
+import { styles } from "coterie/shell/styles.js";
 import { LightElement } from "coterie/shell/light.js";
 import { KIND } from "coterie/session.js";
 
@@ -246,7 +246,7 @@ class LabMenu extends LightElement {
   render() {
     if (!this.at || !this.lab?.run) return nothing;
     const { node, link } = this.at;
-    return html`<div class="menu" role="menu" tabindex="-1" style=${styleMap({ left: `${this.at.x}px`, top: `${this.at.y}px` })} @keydown=${this.key}>
+    return html`<div class="menu" role="menu" tabindex="-1" style=${styles({ left: `${this.at.x}px`, top: `${this.at.y}px` })} @keydown=${this.key}>
       ${this.asking ? this.askForm() : html`
         ${this.name ? this.ofMessage(this.name) : nothing}
         ${link ? this.ofLink(link) : nothing}
