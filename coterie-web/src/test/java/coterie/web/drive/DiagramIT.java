@@ -89,7 +89,7 @@ class DiagramIT {
     still(page);
     page.at(event).perform();
     page.until("a label", "T.one('.tip.open', T.diagram())");
-    page.until("its words", "/Leads/.test(T.text(T.one('.tip.open', T.diagram())))");
+    page.until("its words", "/lead/i.test(T.text(T.one('.tip.open', T.diagram())))");
     page.at(2, 2).perform();
     page.until("no label", "!T.one('.tip.open', T.diagram())");
     page.js("T.diagram().fit(false)");

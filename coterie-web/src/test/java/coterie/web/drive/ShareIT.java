@@ -33,7 +33,7 @@ class ShareIT {
 
   @Test
   void linkBringsBackRunBranchAndCursor(Page page) {
-    page.show("# A run for a friend.", "protocol bully", "nodes 5", "until 12", "at 9 recover 2");
+    page.show("# A run for a friend.", "protocol bully", "nodes 5", "until 12", "at 9 crash 1");
     page.js("lab.gotoTime(4e9); await lab.fork('at 4.000000001 crash P2'); lab.gotoTime(6e9)");
     page.press("Share");
     String link = page.until("the link", "T.one('lab-share dialog[open] input')?.value");

@@ -77,7 +77,7 @@ class ViewsIT {
         "at 2s crash 3", "at 2.5s call 1 notice", "at 9s recover 3");
     open(page, "Timeline", "lab-timeline");
     page.until("rows", "T.all('tbody tr', T.one('lab-timeline')).length > 3");
-    assertThat(said(page, "lab-timeline")).contains("P1", "P5", "crash P3", "2.53", "LEADER", "DOWN");
+    assertThat(said(page, "lab-timeline")).contains("P1", "P5", "crashed", "2.53", "LEADER", "DOWN");
     page.click("T.all('button.when', T.one('lab-timeline')).find((one) => T.text(one) === '2.53')");
     page.until("the moment of the row", "Math.abs(lab.nowNanos() - 2.53e9) < 1 && T.one('tr.now', T.one('lab-timeline'))");
   }
