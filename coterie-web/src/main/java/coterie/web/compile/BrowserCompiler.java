@@ -78,6 +78,8 @@ public final class BrowserCompiler {
       tool.setTargetDirectory(folder.toFile());
       tool.setTargetFileName(file);
       tool.setObfuscated(true);
+      // What a protocol does wrong is an exception there, too, and no end of the engine.
+      tool.setStrict(true);
       tool.setOptimizationLevel(
           // Optimized further, the JavaScript calls methods on what is undefined (TeaVM 0.15).
           target == TeaVMTargetType.JAVASCRIPT

@@ -20,7 +20,7 @@ public final class BrowserPlugin implements TeaVMPlugin {
 
   private static List<Class<?>> sealed(TeaVMHost host) {
     List<Class<?>> types = new ArrayList<>();
-    for (String name : host.getProperties().getProperty(SEALED, "").split(" ")) {
+    for (String name : host.getProperties().getProperty(SEALED, "").split(" ", -1)) {
       if (!name.isEmpty()) {
         types.add(load(host.getClassLoader(), name));
       }

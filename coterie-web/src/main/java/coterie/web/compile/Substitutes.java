@@ -25,6 +25,7 @@ final class Substitutes {
   Substitutes() {
     add("java.lang.Class", "ClassCalls");
     add("java.lang.Math", "MathCalls");
+    add("java.lang.StrictMath", "StrictMathCalls");
     add("java.lang.String", "FormatCalls");
     add("java.lang.String", "StringCalls");
     add("java.lang.Class", "java.lang.reflect.WebRecordComponent");
@@ -84,7 +85,7 @@ final class Substitutes {
     Class<?>[] parameters = method.getParameterTypes();
     int own = isStatic ? 0 : 1;
     if (parameters.length != called.parameterCount() + own
-        || own == 1 && parameters[0].isPrimitive()
+        || (own == 1 && parameters[0].isPrimitive())
         || !type(method.getReturnType()).equals(called.getReturnType())) {
       return false;
     }

@@ -6,6 +6,7 @@ import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * way, and has no {@code %g}. What has no such number is left to that library.
  */
 public final class FormatCalls {
-  private static final String FLAGS = "-,";
+  private static final Pattern NUMBER = Pattern.compile("%[-,]*([1-9][0-9]*)?([.][0-9]+)?[fg]");
   private static final int DIGITS = 6;
   private static final BigDecimal PLAIN_MIN = new BigDecimal("0.0001");
 
@@ -53,9 +54,13 @@ public final class FormatCalls {
       } else {
         int index = next++;
         Object value = index < arguments.length ? arguments[index] : null;
-        boolean isOurs = (kind == 'f' || kind == 'g') && value instanceof Double;
-        plain.append(isOurs ? width(spec) : spec);
-        values.add(isOurs ? text(spec, kind, (Double) value) : value);
+        if (value instanceof Double number && NUMBER.matcher(spec).matches()) {
+          plain.append(width(spec));
+          values.add(text(spec, kind, number));
+        } else {
+          plain.append(spec);
+          values.add(value);
+        }
       }
       at = end + 1;
     }
@@ -78,15 +83,6 @@ public final class FormatCalls {
   }
 
   private static String text(String spec, char kind, double value) {
-    int from = 1;
-    while (FLAGS.indexOf(spec.charAt(from)) >= 0) {
-      from++;
-    }
-    if (!Character.isDigit(spec.charAt(from)) && spec.charAt(from) != '.' && from < end(spec, 0)
-        || spec.charAt(from) == '0') {
-      throw new IllegalArgumentException(
-          "the format %s: of the flags, only - and a comma are known here".replace("%s", spec));
-    }
     if (Double.isNaN(value) || Double.isInfinite(value)) {
       return Double.toString(value);
     }
@@ -95,7 +91,7 @@ public final class FormatCalls {
         point < 0 ? DIGITS : Integer.parseInt(spec.substring(point + 1, spec.length() - 1));
     BigDecimal size = new BigDecimal(Double.toString(Math.abs(value)));
     String text = kind == 'f' ? plain(size, digits) : general(size, Math.max(1, digits));
-    boolean isNegative = value < 0 || value == 0 && 1 / value < 0;
+    boolean isNegative = value < 0 || (value == 0 && 1 / value < 0);
     return (isNegative ? "-" : "") + (spec.indexOf(',') < 0 ? text : grouped(text));
   }
 

@@ -5,6 +5,8 @@ const BODIES = {
   'return array;': (array) => array,
   'return str;': (str) => str,
   'return String(value);': (value) => String(value),
+  'return Math.log1p(value);': (value) => Math.log1p(value),
+  'return Math.log10(value);': (value) => Math.log10(value),
   'return navigator.hardwareConcurrency;': () => navigator.hardwareConcurrency,
   '{return {text:text,bytes:bytes};}': (text, bytes) => ({ text, bytes }),
 };
