@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class PageDoor implements HttpHandler {
   private static final int BODY_MAX = 1 << 20;
-  private static final int TOO_LONG = 413;
 
   private final Set<String> hosts;
   private final PageFiles files;
@@ -118,7 +117,7 @@ final class PageDoor implements HttpHandler {
   }
 
   private static PageAnswer tooLong() {
-    return PageAnswer.text(TOO_LONG, "A request has up to %,d bytes.".formatted(BODY_MAX));
+    return PageAnswer.text(413, "A request has up to %,d bytes.".formatted(BODY_MAX));
   }
 
   /** Programs that are not browsers send neither header. */
@@ -174,11 +173,6 @@ final class PageDoor implements HttpHandler {
     if (exchange.getRequestMethod().equals("HEAD") || answer.code() == 304) {
       headers.set("Content-Length", String.valueOf(body.length));
       exchange.sendResponseHeaders(answer.code(), -1);
-      return;
-    }
-    if (answer.code() == TOO_LONG) {
-      // With a body the JDK's server would wait for the rest of what it refuses.
-      exchange.sendResponseHeaders(TOO_LONG, -1);
       return;
     }
     exchange.sendResponseHeaders(answer.code(), body.length == 0 ? -1 : body.length);

@@ -11,6 +11,9 @@ import org.junit.jupiter.api.AfterEach;
 
 /** A test with a page that is served on a free port. */
 abstract class ServerCase {
+  /** The JDK's server reads its limits once, so that ours must be there before any server. */
+  private static final LabServer SERVER = new LabServer();
+
   private @Nullable ServedPage page;
 
   final PageStart start(PageStart.@Nullable Opened opened, List<URI> cluster) {
@@ -23,7 +26,7 @@ abstract class ServerCase {
   }
 
   final RawClient serve(PageStart start) {
-    ServedPage served = new LabServer().serve(start);
+    ServedPage served = SERVER.serve(start);
     page = served;
     return new RawClient(URI.create(served.address()).getPort());
   }
