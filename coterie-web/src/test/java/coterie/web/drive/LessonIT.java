@@ -12,13 +12,16 @@ import org.openqa.selenium.Keys;
 @ExtendWith(SharedPage.class)
 class LessonIT {
   private static final String CLICK = "lesson().steps.findIndex((one) => one.question?.click)";
-  private static final String CHANGE = "lesson().steps.findIndex((one) => one.question?.change?.tools.includes('drop'))";
+  private static final String CHANGE =
+      "lesson().steps.findIndex((one) => one.question?.change?.tools.includes('drop'))";
 
   @BeforeEach
   void open(Page page) {
     page.load("#lessons/bully", false);
     page.js("globalThis.lesson = () => T.one('lab-lesson')");
-    page.until("the lesson", "lesson()?.steps.length > 5 && lab.run.head.protocol === 'bully' && T.one('lab-diagram')");
+    page.until(
+        "the lesson",
+        "lesson()?.steps.length > 5 && lab.run.head.protocol === 'bully' && T.one('lab-diagram')");
     page.js("await lesson().ready");
   }
 
@@ -52,13 +55,19 @@ class LessonIT {
   @Test
   void clickIsJudged(Page page) {
     step(page, CLICK);
-    page.js("lab.choose({ event: T.event((i, run) => run.kind[i] === 8 && run.labelOf(i) === 'Campaigned') })");
+    page.js(
+        "lab.choose({ event: T.event((i, run) => run.kind[i] === 8 && run.labelOf(i) ==="
+            + " 'Campaigned') })");
     page.press("This is my answer");
     assertThat(verdict(page)).startsWith("Not yet.");
     page.until("a hint", "T.one('.hint', lesson())");
-    page.js("lab.choose({ event: T.event((i, run) => run.kind[i] === 8 && run.labelOf(i) === 'Leads' && run.nodes[run.node[i]] === 'P5') })");
+    page.js(
+        "lab.choose({ event: T.event((i, run) => run.kind[i] === 8 && run.labelOf(i) === 'Leads' &&"
+            + " run.nodes[run.node[i]] === 'P5') })");
     page.press("This is my answer");
-    page.until("it is right", "lesson().verdict.right && T.text(T.one('.verdict', lesson())).startsWith('Yes.')");
+    page.until(
+        "it is right",
+        "lesson().verdict.right && T.text(T.one('.verdict', lesson())).startsWith('Yes.')");
     assertThat(page.is("T.one('.places .solved', lesson())")).isTrue();
   }
 
@@ -70,13 +79,18 @@ class LessonIT {
     page.press("Back to the lesson's run");
     page.until("the lesson's run", "lab.branch.parent === null");
     statement(page, "drop Coordinator P5 -> P1");
-    page.until("it is right", "lesson().verdict?.right && T.text(T.one('.verdict', lesson())).startsWith('Yes.')");
+    page.until(
+        "it is right",
+        "lesson().verdict?.right && T.text(T.one('.verdict', lesson())).startsWith('Yes.')");
   }
 
   @Test
   void messageIsLostByAButton(Page page) {
     step(page, CHANGE);
-    page.js("lab.choose({ event: T.event((i, run) => run.kind[i] === 0 && run.labelOf(i) === 'Coordinator' && run.nodes[run.node[i]] === 'P5' && run.nodes[run.peer[i]] === 'P1') })");
+    page.js(
+        "lab.choose({ event: T.event((i, run) => run.kind[i] === 0 && run.labelOf(i) ==="
+            + " 'Coordinator' && run.nodes[run.node[i]] === 'P5' && run.nodes[run.peer[i]] ==="
+            + " 'P1') })");
     page.press("Lose this message");
     page.until("it is right", "lesson().verdict?.right");
   }

@@ -175,12 +175,10 @@ class LabCompare extends LightElement {
   }
 
   /** Shows a run in the laboratory. */
-  async open({ text, title }) {
+  open({ text, title }) {
     this.campaign?.stop();
     this.tick++;
-    location.hash = "#lab";
-    this.dispatchEvent(new CustomEvent("part", { bubbles: true, composed: true, detail: "lab" }));
-    await this.lab.open(text, title);
+    this.dispatchEvent(new CustomEvent("lab-open", { detail: { text, title } }));
   }
 
   render() {
