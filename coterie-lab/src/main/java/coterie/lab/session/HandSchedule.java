@@ -198,7 +198,7 @@ final class HandSchedule {
     return stage.choices().contains(choice);
   }
 
-  /** Whoever sends to a process that is down hears of it when the message has come there. */
+  /** The sender to a process that is down hears of it when the message has come there. */
   private void arriveAtNobody(NodeId from, NodeId to) {
     for (Choice choice : stage.choices()) {
       if (choice instanceof Choice.Deliver deliver

@@ -3,6 +3,7 @@ package coterie.lab.session;
 import coterie.core.NodeId;
 import coterie.core.View;
 import coterie.sim.fault.Fault;
+import coterie.sim.fault.Intervention;
 import coterie.sim.fault.Target;
 import coterie.sim.trace.TraceEvent;
 import java.util.ArrayList;
@@ -40,7 +41,8 @@ final class RunFaults {
           entry.put(
               "groups", partition.groups().stream().map(group -> places(group, members)).toList());
       case Fault.OfNode of -> entry.put("node", members.indexOf(of.node()));
-      default -> {}
+      case Fault.OfAll all -> {} // It parts nobody in particular.
+      case Intervention single -> {} // The message is an event of its own.
     }
   }
 

@@ -61,7 +61,7 @@ final class Substitutes {
     }
   }
 
-  /** Returns the method to call in place of that one; null if that one is to be called. */
+  /** Returns the method to call instead; null if the one that is called is there. */
   @Nullable MethodReference of(MethodReference called, boolean isStatic, ClassHierarchy types) {
     Substitute found = find(called.getName(), called, isStatic, types);
     if (found == null && called.getReturnType() instanceof ValueType.Primitive primitive) {

@@ -28,13 +28,9 @@ public final class PagePolicy {
     return policy(html) + "; frame-ancestors 'none'";
   }
 
-  /**
-   * The header of the worker, which has no document: TeaVM's loader of WebAssembly makes functions
-   * out of texts of its own. Nothing of a scenario is ever among them.
-   */
+  /** The header of the worker, which has no document: scripts and WebAssembly of its own host. */
   public static String ofWorker() {
-    return "default-src 'none'; script-src 'self' 'unsafe-eval' 'wasm-unsafe-eval'; connect-src"
-        + " 'self'";
+    return "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
   }
 
   /**

@@ -108,12 +108,8 @@ class ViewsIT {
         "at 9s recover 3");
     open(page, "Timeline", "lab-timeline");
     page.until("rows", "T.all('tbody tr', T.one('lab-timeline')).length > 3");
-<<<<<<< HEAD
     assertThat(said(page, "lab-timeline"))
-        .contains("P1", "P5", "crash P3", "2.53", "LEADER", "DOWN");
-=======
-    assertThat(said(page, "lab-timeline")).contains("P1", "P5", "crashed", "2.53", "LEADER", "DOWN");
->>>>>>> w-e2e
+        .contains("P1", "P5", "crashed", "2.53", "LEADER", "DOWN");
     page.click("T.all('button.when', T.one('lab-timeline')).find((one) => T.text(one) === '2.53')");
     page.until(
         "the moment of the row",

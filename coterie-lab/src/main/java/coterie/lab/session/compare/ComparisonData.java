@@ -80,7 +80,7 @@ public final class ComparisonData<O> {
   /**
    * A value of a dimension.
    *
-   * @param value not a number where it is none
+   * @param value not a number where it has no number
    */
   public record Place(double value, String text) {
     Map<String, @Nullable Object> json() {
