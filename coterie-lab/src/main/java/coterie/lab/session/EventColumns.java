@@ -121,13 +121,13 @@ final class EventColumns {
     byte[] bytes = new byte[ROW * size];
     for (int i = 0; i < size; i++) {
       TraceEvent event = log.get(i);
-      put(bytes, 8 * i, Double.doubleToLongBits(event.atNanos()), 8);
+      put(bytes, 8 * i, Double.doubleToLongBits((double) event.atNanos()), 8);
       put(bytes, 8 * size + 4 * i, log.pair(i), 4);
       put(bytes, 12 * size + 4 * i, label[i], 4);
       put(bytes, 16 * size + 4 * i, number[i], 4);
       put(bytes, 20 * size + 2 * i, place(node(event)), 2);
       put(bytes, 22 * size + 2 * i, place(peer(event)), 2);
-      bytes[24 * size + i] = (byte) EventKind.of(event).ordinal();
+      bytes[24 * size + i] = (byte) EventKind.of(event).code();
       bytes[25 * size + i] = (byte) log.channel(i);
       bytes[26 * size + i] = (byte) flags(i);
     }

@@ -4,19 +4,30 @@ import coterie.sim.trace.TraceEvent;
 
 /** The kinds of events by number, in the order of the columns' codes. */
 enum EventKind {
-  SENT,
-  RECEIVED,
-  DROPPED,
-  UNREACHABLE,
-  EXPIRED,
-  SAVED,
-  CALLED,
-  ANSWERED,
-  NOTED,
-  FAULTED,
-  SAID,
-  KNOWS,
-  JUDGED;
+  SENT(0),
+  RECEIVED(1),
+  DROPPED(2),
+  UNREACHABLE(3),
+  EXPIRED(4),
+  SAVED(5),
+  CALLED(6),
+  ANSWERED(7),
+  NOTED(8),
+  FAULTED(9),
+  SAID(10),
+  KNOWS(11),
+  JUDGED(12);
+
+  private final int code;
+
+  EventKind(int code) {
+    this.code = code;
+  }
+
+  /** Returns the number by which the page knows it. */
+  int code() {
+    return code;
+  }
 
   static EventKind of(TraceEvent event) {
     return switch (event) {
