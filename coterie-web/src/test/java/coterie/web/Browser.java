@@ -53,8 +53,7 @@ public final class Browser implements AutoCloseable {
     Optional<String> chromium = installed(CHROMIUM);
     Optional<String> service = installed(DRIVER);
     require(
-        chromium.isPresent() && service.isPresent(),
-        System.getProperty("coterie.browser", "auto"));
+        chromium.isPresent() && service.isPresent(), System.getProperty("coterie.browser", "auto"));
     Path profile = Files.createTempDirectory("coterie-browser");
     ChromeOptions options = new ChromeOptions();
     options.setBinary(chromium.orElseThrow());

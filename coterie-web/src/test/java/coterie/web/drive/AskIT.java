@@ -17,13 +17,15 @@ class AskIT {
   }
 
   private static void open(Page page, String title, String tag) {
-    page.js("T.all('.right [role=tab]').find((one) => T.text(one) === arguments[0]).click()", title);
+    page.js(
+        "T.all('.right [role=tab]').find((one) => T.text(one) === arguments[0]).click()", title);
     page.until("the view", "T.one(arguments[0])", tag);
   }
 
   @Test
   void causesAndEffectsAreShownAndTheRestIsGrey(Page page) {
-    int event = page.number("T.event((i, run) => run.kind[i] === 1 && run.labelOf(i) === 'Coordinator')");
+    int event =
+        page.number("T.event((i, run) => run.kind[i] === 1 && run.labelOf(i) === 'Coordinator')");
     open(page, "Event", "lab-event");
     page.at(event).perform();
     page.js("lab.goto(arguments[0]); lab.choose({ event: arguments[0] })", event);
@@ -31,7 +33,8 @@ class AskIT {
     int before = page.number("T.print(T.one('canvas', T.diagram()))");
     page.press("Show only its causes and effects");
     page.until("the cone", "lab.cone === arguments[0] && T.diagram().cone", event);
-    page.until("a greyer picture", "T.print(T.one('canvas', T.diagram())) !== arguments[0]", before);
+    page.until(
+        "a greyer picture", "T.print(T.one('canvas', T.diagram())) !== arguments[0]", before);
     // The message that arrives is caused by its sending, and not the other way round.
     List<Number> marks =
         page.js(
@@ -62,15 +65,24 @@ class AskIT {
         """,
         event);
     page.at(event).click().perform();
-    page.until("it is chosen", "lab.selection?.event >= 0 && Math.abs(lab.run.time[lab.selection.event] - lab.run.time[arguments[0]]) < 1", event);
+    page.until(
+        "it is chosen",
+        "lab.selection?.event >= 0 && Math.abs(lab.run.time[lab.selection.event] -"
+            + " lab.run.time[arguments[0]]) < 1",
+        event);
     open(page, "Event", "lab-event");
-    page.until("its words", "T.one('.title', T.one('lab-event')) && T.text(T.one('lab-event')).includes('event ' + (lab.selection.event + 1) + ' of')");
+    page.until(
+        "its words",
+        "T.one('.title', T.one('lab-event')) && T.text(T.one('lab-event')).includes('event ' +"
+            + " (lab.selection.event + 1) + ' of')");
   }
 
   @Test
   void stateMarksWhatChanged(Page page) {
     open(page, "State", "lab-inspector");
-    int leads = page.number("T.event((i, run) => run.kind[i] === 11 && run.node[i] === 2 && run.time[i] > 5e9)");
+    int leads =
+        page.number(
+            "T.event((i, run) => run.kind[i] === 11 && run.node[i] === 2 && run.time[i] > 5e9)");
     page.js("lab.choose({ node: 2 }); lab.goto(arguments[0])", leads);
     page.until("marked fields", "T.all('tr.new', T.one('lab-inspector')).length > 0");
     assertThat(page.text("T.text(T.one('tr.new', T.one('lab-inspector')))")).contains("→");
@@ -83,9 +95,14 @@ class AskIT {
     open(page, "State", "lab-inspector");
     page.js("lab.goto(Infinity); lab.choose({ node: 1 })");
     page.until("fields", "T.all('tbody tr', T.one('lab-inspector')).length > 1");
-    page.click("T.button('watch', T.all('tbody tr', T.one('lab-inspector')).find((one) => T.text(one).startsWith('leader')))");
-    page.until("its values over time", "T.all('.watch svg.strip *', T.one('lab-inspector')).length > 2");
-    assertThat(page.text("T.text(T.one('.watch', T.one('lab-inspector')))")).contains("P1 leader").containsPattern("\\d+ changes?");
+    page.click(
+        "T.button('watch', T.all('tbody tr', T.one('lab-inspector')).find((one) =>"
+            + " T.text(one).startsWith('leader')))");
+    page.until(
+        "its values over time", "T.all('.watch svg.strip *', T.one('lab-inspector')).length > 2");
+    assertThat(page.text("T.text(T.one('.watch', T.one('lab-inspector')))"))
+        .contains("P1 leader")
+        .containsPattern("\\d+ changes?");
     page.press("Watch P1 leader no more");
     page.until("it is gone", "!T.one('.watch', T.one('lab-inspector'))");
   }

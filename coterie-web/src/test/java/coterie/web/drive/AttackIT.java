@@ -19,8 +19,9 @@ class AttackIT {
 
   /** Elements that only hostile text could have made, and whether any of it ran. */
   private static final String HARM =
-      "globalThis.hit || [...document.querySelectorAll('*')].some((one) => one.outerHTML.includes('onerror')"
-          + " && one.matches('img, script, svg')) || T.all('img').some((one) => one.getAttribute('src') === 'x')";
+      "globalThis.hit || [...document.querySelectorAll('*')].some((one) =>"
+          + " one.outerHTML.includes('onerror') && one.matches('img, script, svg')) ||"
+          + " T.all('img').some((one) => one.getAttribute('src') === 'x')";
 
   @Test
   void textOfScenariosIsNeverHtml(Page page) {
@@ -39,11 +40,19 @@ class AttackIT {
     try (ServedPage served = new LabServer().serve(start)) {
       page.loadFrom(served.address(), "");
       page.until("it is shown", "T.text(T.one('.what')).includes('<img')");
-      page.js("lab.goto(T.event((i, run) => run.kind[i] === 10)); lab.choose({ event: lab.cursor })");
+      page.js(
+          "lab.goto(T.event((i, run) => run.kind[i] === 10)); lab.choose({ event: lab.cursor })");
       page.until("the sentence", "T.text(T.one('lab-timebar .happened')).includes('<img')");
-      for (String view : page.<List<String>>js("return T.all('.right .slot:first-child [role=tab]').map(T.text)")) {
-        page.js("T.all('.right .slot:first-child [role=tab]').find((one) => T.text(one) === arguments[0]).click()", view);
-        page.until("no waiting", "!/Asking the run|…$/.test(T.text(T.one('.right .slot:first-child .view')))");
+      for (String view :
+          page.<List<String>>js(
+              "return T.all('.right .slot:first-child [role=tab]').map(T.text)")) {
+        page.js(
+            "T.all('.right .slot:first-child [role=tab]').find((one) => T.text(one) ==="
+                + " arguments[0]).click()",
+            view);
+        page.until(
+            "no waiting",
+            "!/Asking the run|…$/.test(T.text(T.one('.right .slot:first-child .view')))");
         assertThat(page.is(HARM)).as(view).isFalse();
       }
       page.js("await lab.fork(arguments[0], arguments[1])", "at 1.5 say " + SCRIPT, IMAGE);
@@ -78,7 +87,11 @@ class AttackIT {
   @Test
   void tooManyEventsAreStoppedWithASentence(Page page) {
     page.js(
-        "globalThis.opened = lab.open('protocol heartbeat\\nnodes 100\\nuntil 100000\\nset period 1ms\\n', 'many')");
+        "globalThis.opened = lab.open('protocol heartbeat\\n"
+            + "nodes 100\\n"
+            + "until 100000\\n"
+            + "set period 1ms\\n"
+            + "', 'many')");
     page.until("it runs", "lab.progress?.events > 0");
     page.press("Stop");
     page.js("await globalThis.opened");
@@ -114,12 +127,16 @@ class AttackIT {
     page.load("");
     for (String part : new String[] {"Compare", "Lessons", "Cluster", "Laboratory"}) {
       page.press(part);
-      page.until(part, "T.all('lab-app *').length > 10 && !T.text(document.body).includes('Loading…')");
+      page.until(
+          part, "T.all('lab-app *').length > 10 && !T.text(document.body).includes('Loading…')");
     }
     page.press("Examples");
     page.until("the examples", "T.all('ul.examples li').length > 10");
-    List<String> asked = page.js("return performance.getEntriesByType('resource').map((one) => one.name)");
-    assertThat(asked).hasSizeGreaterThan(20).allMatch(one -> one.startsWith(page.address()) || one.startsWith("blob:"));
+    List<String> asked =
+        page.js("return performance.getEntriesByType('resource').map((one) => one.name)");
+    assertThat(asked)
+        .hasSizeGreaterThan(20)
+        .allMatch(one -> one.startsWith(page.address()) || one.startsWith("blob:"));
     page.press("Form");
   }
 
@@ -139,7 +156,9 @@ class AttackIT {
     assertThat(page.is("globalThis.hit")).isFalse();
     page.expect("policy:", "Content Security Policy", "error: ");
     assertThat(page.complaints()).isEmpty();
-    String answer = page.js("return await fetch('https://coterie.invalid/').then(() => 'asked', (e) => String(e))");
+    String answer =
+        page.js(
+            "return await fetch('https://coterie.invalid/').then(() => 'asked', (e) => String(e))");
     assertThat(answer).doesNotContain("asked");
     page.until("a complaint", "T.problems.some((one) => one.startsWith('policy: connect-src'))");
     page.expect("policy:", "Content Security Policy", "violates the document");

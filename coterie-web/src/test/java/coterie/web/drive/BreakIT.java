@@ -26,16 +26,15 @@ class BreakIT {
     page.until("the network", "T.all('.node .body', T.one('lab-network')).length === 4");
     Actions click = new Actions(page.driver());
     click
-        .contextClick(
-            page.<WebElement>js(
-                "return T.all('.node .body', T.one('lab-network'))[0]"))
+        .contextClick(page.<WebElement>js("return T.all('.node .body', T.one('lab-network'))[0]"))
         .perform();
     page.press("Crash");
     page.until("a branch", "lab.branches.length === 2 && lab.branch.parent !== null");
     assertThat(page.text("lab.branch.statement")).matches("at \\d+(\\.\\d+)? crash P0");
     assertThat(
             page.is(
-                "lab.run.bands.some((one) => one.band === 'down' && one.node === 0 && one.from >= 4.9e9)"))
+                "lab.run.bands.some((one) => one.band === 'down' && one.node === 0 && one.from >="
+                    + " 4.9e9)"))
         .isTrue();
     assertThat(page.is("Math.abs(lab.nowNanos() - 5e9) < 1e9")).as("the same moment").isTrue();
   }
@@ -63,9 +62,14 @@ class BreakIT {
   void lostMessageMakesABranchInWhichItIsLost(Page page) {
     int sent =
         page.number(
-            "T.event((i, run) => run.kind[i] === 0 && run.labelOf(i) === 'Coordinator' && run.pair[i] > i && run.peer[i] === 0)");
+            "T.event((i, run) => run.kind[i] === 0 && run.labelOf(i) === 'Coordinator' &&"
+                + " run.pair[i] > i && run.peer[i] === 0)");
     assertThat(page.is("lab.run.kind[lab.run.pair[arguments[0]]] === 1", sent)).isTrue();
-    String link = page.text("lab.run.nodes[lab.run.node[arguments[0]]] + ' -> ' + lab.run.nodes[lab.run.peer[arguments[0]]]", sent);
+    String link =
+        page.text(
+            "lab.run.nodes[lab.run.node[arguments[0]]] + ' -> ' +"
+                + " lab.run.nodes[lab.run.peer[arguments[0]]]",
+            sent);
     menuOfMessage(page, sent);
     page.press("Lose it");
     page.until("a branch", "lab.branches.length === 2 && lab.branch.parent !== null");
@@ -77,25 +81,30 @@ class BreakIT {
               && run.nodes[run.node[i]] + ' -> ' + run.nodes[run.peer[i]] === arguments[0])
             """
                 .replace("arguments[0]", "'" + link + "'"));
-    assertThat(page.is("lab.run.kind[lab.run.pair[arguments[0]]] === 2", again)).as("it is lost").isTrue();
+    assertThat(page.is("lab.run.kind[lab.run.pair[arguments[0]]] === 2", again))
+        .as("it is lost")
+        .isTrue();
   }
 
   @Test
   void messageIsDelayedByAsMuchAsIsTyped(Page page) {
     int sent =
         page.number(
-            "T.event((i, run) => run.kind[i] === 0 && run.labelOf(i) === 'Coordinator' && run.pair[i] > i && run.peer[i] === 0)");
+            "T.event((i, run) => run.kind[i] === 0 && run.labelOf(i) === 'Coordinator' &&"
+                + " run.pair[i] > i && run.peer[i] === 0)");
     menuOfMessage(page, sent);
     page.press("Delay by");
     page.write("T.one('lab-menu input')", "1500ms" + Keys.ENTER);
-    page.until("a branch", "lab.branches.length === 2 && lab.branch.statement.endsWith('by 1500ms')");
+    page.until(
+        "a branch", "lab.branches.length === 2 && lab.branch.statement.endsWith('by 1500ms')");
   }
 
   @Test
   void menuIsThereForKeysAlone(Page page) {
     page.js("lab.gotoTime(5e9); lab.choose({ node: 1 }); document.activeElement?.blur()");
     page.type("m");
-    page.until("the menu has the focus", "document.activeElement?.getAttribute('role') === 'menuitem'");
+    page.until(
+        "the menu has the focus", "document.activeElement?.getAttribute('role') === 'menuitem'");
     page.type(Keys.ARROW_DOWN, Keys.ARROW_UP, Keys.ENTER);
     page.until("a branch", "lab.branches.length === 2 && /crash P1$/.test(lab.branch.statement)");
   }
@@ -107,7 +116,9 @@ class BreakIT {
     page.press("Branches");
     page.until("three", "T.all('lab-branches .tree li').length === 3");
     page.click("T.all('lab-branches .tree button.name')[0]");
-    page.until("the root", "lab.branch.parent === null && !lab.run.bands.some((one) => one.band === 'down')");
+    page.until(
+        "the root",
+        "lab.branch.parent === null && !lab.run.bands.some((one) => one.band === 'down')");
     assertThat(page.is("Math.abs(lab.nowNanos() - 8e9) < 1e9")).as("the same moment").isTrue();
     page.type("]");
     page.until("the next one", "lab.branch.statement === 'at 5.000000001 crash P3'");
@@ -115,7 +126,8 @@ class BreakIT {
     new Actions(page.driver())
         .moveToElement(page.<WebElement>js("return T.all('lab-branches .tree button.name')[2]"))
         .perform();
-    page.click("T.all('lab-branches button').find((one) => T.nameOf(one).startsWith('Delete at 8'))");
+    page.click(
+        "T.all('lab-branches button').find((one) => T.nameOf(one).startsWith('Delete at 8'))");
     page.until("two", "lab.branches.length === 2");
   }
 
@@ -123,14 +135,27 @@ class BreakIT {
   void twoBranchesSideBySideShowTheirFirstDifference(Page page) {
     page.js("lab.gotoTime(5e9); await lab.fork('at 5.2 crash P1')");
     page.press("Side by side");
-    page.until("two diagrams", "T.all('.diagrams lab-diagram').length === 2 && T.one('lab-diagram.twin')?.scene");
+    page.until(
+        "two diagrams",
+        "T.all('.diagrams lab-diagram').length === 2 && T.one('lab-diagram.twin')?.scene");
     // After the crash, the first thing that is not as it was.
-    page.until("the difference", "/^First difference: 5\\.\\d+ s here .+ there P1 /.test(T.text(T.one('lab-sides .parting')))");
+    page.until(
+        "the difference",
+        "/^First difference: 5\\.\\d+ s here .+ there P1 /.test(T.text(T.one('lab-sides"
+            + " .parting')))");
     page.js("lab.goto(0)");
     page.press("First difference");
-    page.until("the moment", "lab.nowNanos() >= 5.2e9 - 1 && lab.nowNanos() <= document.querySelector('lab-sides').difference.atNanos");
-    page.until("the other one follows", "Math.abs(document.querySelector('lab-sides').twin.nowNanos() - lab.nowNanos()) < 1e9");
-    page.until("both have the line", "T.all('lab-diagram').every((one) => one.mark === document.querySelector('lab-sides').difference.atNanos)");
+    page.until(
+        "the moment",
+        "lab.nowNanos() >= 5.2e9 - 1 && lab.nowNanos() <="
+            + " document.querySelector('lab-sides').difference.atNanos");
+    page.until(
+        "the other one follows",
+        "Math.abs(document.querySelector('lab-sides').twin.nowNanos() - lab.nowNanos()) < 1e9");
+    page.until(
+        "both have the line",
+        "T.all('lab-diagram').every((one) => one.mark ==="
+            + " document.querySelector('lab-sides').difference.atNanos)");
     page.press("Show one alone");
     page.until("one diagram", "T.all('.diagrams lab-diagram').length === 1");
   }

@@ -11,7 +11,8 @@ import org.openqa.selenium.Keys;
 @ExtendWith(SharedPage.class)
 class ChooseIT {
   private static final String FIELD =
-      "T.all('lab-choose label.field').find((one) => T.text(one).startsWith('%s'))?.querySelector('input')";
+      "T.all('lab-choose label.field').find((one) =>"
+          + " T.text(one).startsWith('%s'))?.querySelector('input')";
 
   @Test
   void formMakesAScenarioThatRuns(Page page) {
@@ -35,11 +36,13 @@ class ChooseIT {
   void formHasTheSettingsOfTheProtocol(Page page) {
     page.show("protocol vring", "until 100");
     page.press("Form");
-    page.click("T.all('lab-choose details > summary').find((one) => T.text(one).startsWith('Settings'))");
+    page.click(
+        "T.all('lab-choose details > summary').find((one) => T.text(one).startsWith('Settings'))");
     List<String> named =
         page.until(
             "fields for settings",
-            "T.all('lab-choose .setting').length && T.all('lab-choose .setting').map((one) => T.text(one))");
+            "T.all('lab-choose .setting').length && T.all('lab-choose .setting').map((one) =>"
+                + " T.text(one))");
     List<String> wanted =
         page.js(
             """
@@ -53,7 +56,8 @@ class ChooseIT {
       }
     }
     page.write(
-        "T.all('lab-choose .setting').find((one) => T.text(one).startsWith('timeout')).querySelector('input')",
+        "T.all('lab-choose .setting').find((one) =>"
+            + " T.text(one).startsWith('timeout')).querySelector('input')",
         "7" + Keys.TAB);
     page.until("the setting in the text", "lab.branch.text.includes('set timeout 7\\n')");
   }
@@ -64,7 +68,9 @@ class ChooseIT {
     page.press("Text");
     page.write("T.one('lab-editor textarea')", "protocol raft\nnodes 3\nuntil for ever\n");
     page.until("the line", "T.one('lab-editor .numbers .bad')?.textContent === '3'");
-    assertThat(page.text("T.text(T.one('#editor-says'))")).startsWith("Line 3").contains("\"for\" is not a time");
+    assertThat(page.text("T.text(T.one('#editor-says'))"))
+        .startsWith("Line 3")
+        .contains("\"for\" is not a time");
     assertThat(page.is("T.one('lab-editor .paper .mark')")).isTrue();
     page.press("Run");
     page.until("the refusal", "lab.error?.line === 3 && T.one('.news.bad')");
@@ -84,7 +90,8 @@ class ChooseIT {
     page.write("T.one('lab-choose input[type=search]')", "highest process falls");
     page.until("one that fits", "T.all('ul.examples li').length === 1");
     page.press("bully-highest");
-    page.until("its run", "lab.run.head.protocol === 'bully' && lab.branch.title === 'bully-highest'");
+    page.until(
+        "its run", "lab.run.head.protocol === 'bully' && lab.branch.title === 'bully-highest'");
     assertThat(page.text("lab.branch.text")).contains("protocol bully\n").doesNotContain("---");
     assertThat(page.number("lab.run.count")).isGreaterThan(20);
   }

@@ -49,28 +49,39 @@ class ClusterIT {
       page.visit(served.address() + "#cluster");
       page.until("it is live", "T.text(T.one('.pill', T.one('lab-live'))) === 'live'");
       assertThat(page.text(SAID)).contains("Observed, not simulated", "anna", "answers", "alive");
-      page.until("its leader", "T.text(T.all('tbody tr', T.one('lab-live'))[0]).includes('★ leads')");
-      page.until("its health", "T.all('td .ok', T.one('lab-live')).some((one) => T.text(one) === 'good')");
+      page.until(
+          "its leader", "T.text(T.all('tbody tr', T.one('lab-live'))[0]).includes('★ leads')");
+      page.until(
+          "its health", "T.all('td .ok', T.one('lab-live')).some((one) => T.text(one) === 'good')");
       page.write("T.one('input[name=name]', T.one('lab-live'))", "backup" + Keys.ENTER);
       page.until("a lock", "/backup free/.test(T.text(T.one('.locks', T.one('lab-live'))))");
       page.write("T.one('input[name=text]', T.one('lab-live'))", "hello <i>all</i>" + Keys.ENTER);
       page.until("a message to all", "/broadcast: done/.test(" + SAID + ")");
-      page.until("it is in what happened", "T.text(T.one('ol.events', T.one('lab-live'))).includes('hello <i>all</i>')");
+      page.until(
+          "it is in what happened",
+          "T.text(T.one('ol.events', T.one('lab-live'))).includes('hello <i>all</i>')");
       int frames = page.number("T.one('lab-live').recording.frames.length");
-      page.until("it goes on", "T.one('lab-live').recording.frames.length > arguments[0] + 1", frames);
+      page.until(
+          "it goes on", "T.one('lab-live').recording.frames.length > arguments[0] + 1", frames);
       page.js(
           """
           const range = T.one("input[type=range]", T.one("lab-live"));
           range.value = "0";
           range.dispatchEvent(new Event("input"));
           """);
-      page.until("the past", "T.text(T.one('.pill', T.one('lab-live'))) === 'a moment of the recording'");
+      page.until(
+          "the past", "T.text(T.one('.pill', T.one('lab-live'))) === 'a moment of the recording'");
       page.click("T.button('Now', T.one('lab-live'))");
       page.until("now", "T.text(T.one('.pill', T.one('lab-live'))) === 'live'");
       agent.close();
       page.until("it is gone", "T.text(T.one('.pill', T.one('lab-live'))) === 'no agent answers'");
       assertThat(page.text(SAID)).contains("silent");
-      assertThat(page.is("T.all('td .ok', T.one('lab-live')).some((one) => ['good', 'answers'].includes(T.text(one)))")).as("healthy").isFalse();
+      assertThat(
+              page.is(
+                  "T.all('td .ok', T.one('lab-live')).some((one) => ['good',"
+                      + " 'answers'].includes(T.text(one)))"))
+          .as("healthy")
+          .isFalse();
       assertThat(page.complaints()).isEmpty();
       page.expect("net::ERR", "Failed to load resource", "Failed to fetch");
     }
@@ -83,9 +94,14 @@ class ClusterIT {
         ServedPage served = Page.serve(List.of(address(agent)))) {
       page.visit(served.address() + "#cluster");
       page.until("the question", "T.one('input[type=password]', T.one('lab-live'))");
-      page.write("T.one('input[type=password]', T.one('lab-live'))", "a-secret-of-twenty-letters" + Keys.TAB);
+      page.write(
+          "T.one('input[type=password]', T.one('lab-live'))",
+          "a-secret-of-twenty-letters" + Keys.TAB);
       page.until("it is live", "T.text(T.one('.pill', T.one('lab-live'))) === 'live'");
-      assertThat(page.text("JSON.stringify({ ...localStorage }) + JSON.stringify({ ...sessionStorage }) + document.cookie + location.href"))
+      assertThat(
+              page.text(
+                  "JSON.stringify({ ...localStorage }) + JSON.stringify({ ...sessionStorage }) +"
+                      + " document.cookie + location.href"))
           .doesNotContain("a-secret");
       assertThat(page.complaints()).isEmpty();
       page.expect("net::ERR", "Failed to load resource", "Failed to fetch");
@@ -105,7 +121,8 @@ class ClusterIT {
     try (served) {
       page.loadFrom(served.address(), "?session=server");
       page.press("Cluster");
-      page.until("nobody answers", "T.text(T.one('.pill', T.one('lab-live'))) === 'no agent answers'");
+      page.until(
+          "nobody answers", "T.text(T.one('.pill', T.one('lab-live'))) === 'no agent answers'");
     }
     page.until("the server is gone", "/^stale/.test(T.text(T.one('.pill', T.one('lab-live'))))");
     assertThat(page.text(SAID)).contains("The laboratory's server does not answer");

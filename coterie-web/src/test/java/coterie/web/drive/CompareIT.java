@@ -35,21 +35,27 @@ class CompareIT {
   void smallComparisonOfEachKindFinishesWithPoints(Page page) {
     for (String kind : new String[] {"detectors", "elections", "locks"}) {
       small(page, kind);
-      page.until("the end of " + kind, "T.one('lab-compare').campaign?.state === 'over' && /\\d+ runs in/.test(" + STATE + ")");
+      page.until(
+          "the end of " + kind,
+          "T.one('lab-compare').campaign?.state === 'over' && /\\d+ runs in/.test(" + STATE + ")");
       page.until("points", "T.all('.cmp-point', T.one('lab-compare')).length > 3");
       int rows = page.number("T.one('lab-compare').campaign.data.rows.length");
       assertThat(rows).isGreaterThan(3);
       assertThat(page.is("T.one('lab-compare').campaign.data.rows.every((row) => row.runs === 2)"))
           .as(kind)
           .isTrue();
-      assertThat(page.number("T.all('.cmp-legend li', T.one('lab-compare')).length")).isGreaterThan(1);
+      assertThat(page.number("T.all('.cmp-legend li', T.one('lab-compare')).length"))
+          .isGreaterThan(1);
     }
   }
 
   @Test
   void stopWorksAndGoesOn(Page page) {
     page.js("T.one('lab-compare').now.values.seeds = 100; T.one('lab-compare').start()");
-    page.until("it runs", "T.one('lab-compare').campaign.done > 0 && T.one('lab-compare').campaign.state === 'running'");
+    page.until(
+        "it runs",
+        "T.one('lab-compare').campaign.done > 0 && T.one('lab-compare').campaign.state ==="
+            + " 'running'");
     page.pressIn("Stop", "lab-compare .state");
     page.until("it says so", "/of \\d+ runs, stopped/.test(" + STATE + ")");
     int done = page.number("T.one('lab-compare').campaign.done");
@@ -73,9 +79,15 @@ class CompareIT {
         slider.value = String(Number(slider.value) === 0 ? 1 : 0);
         slider.dispatchEvent(new Event("input"));
         """);
-    page.until("another comparison", "T.one('lab-compare').campaign !== first && T.one('lab-compare').campaign?.state === 'over'");
+    page.until(
+        "another comparison",
+        "T.one('lab-compare').campaign !== first && T.one('lab-compare').campaign?.state ==="
+            + " 'over'");
     page.until("a map of runs", "T.all('.cmp-cell', T.one('lab-compare')).length > 3");
     page.click("T.all('.cmp-cell', T.one('lab-compare'))[0]");
-    page.until("its run in the laboratory", "T.diagram()?.scene?.run === lab.run && /seed/.test(lab.branch.text) && document.querySelector('lab-app').part === 'lab'");
+    page.until(
+        "its run in the laboratory",
+        "T.diagram()?.scene?.run === lab.run && /seed/.test(lab.branch.text) &&"
+            + " document.querySelector('lab-app').part === 'lab'");
   }
 }

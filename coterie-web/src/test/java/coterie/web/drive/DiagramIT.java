@@ -14,7 +14,12 @@ class DiagramIT {
 
   @BeforeAll
   static void show(Page page) {
-    page.show("protocol bully", "nodes 5", "until 12", "at 3 crash 4", "at 3.5 partition 0 1 | 2 3 for 2");
+    page.show(
+        "protocol bully",
+        "nodes 5",
+        "until 12",
+        "at 3 crash 4",
+        "at 3.5 partition 0 1 | 2 3 for 2");
   }
 
   private static void still(Page page) {
@@ -61,7 +66,9 @@ class DiagramIT {
     page.type(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT);
     page.until("three steps", "lab.cursor >= 2");
     int there = page.number("lab.cursor");
-    page.until("what a screen reader hears", "T.diagram().renderRoot.querySelector('#said').textContent.length > 5");
+    page.until(
+        "what a screen reader hears",
+        "T.diagram().renderRoot.querySelector('#said').textContent.length > 5");
     page.type(Keys.ARROW_LEFT);
     page.until("a step back", "lab.cursor < arguments[0]", there);
     page.type(Keys.END);
@@ -85,7 +92,10 @@ class DiagramIT {
   void everythingHasALabelOnHover(Page page) {
     page.js("T.diagram().fit(false); lab.choose(null)");
     int event = page.number("T.event((i, run) => run.kind[i] === 8 && run.labelOf(i) === 'Leads')");
-    page.js("T.diagram().showLengths(T.diagram().scene.lengths[arguments[0]] - 30, T.diagram().scene.lengths[arguments[0]] + 30, false)", event);
+    page.js(
+        "T.diagram().showLengths(T.diagram().scene.lengths[arguments[0]] - 30,"
+            + " T.diagram().scene.lengths[arguments[0]] + 30, false)",
+        event);
     still(page);
     page.at(event).perform();
     page.until("a label", "T.one('.tip.open', T.diagram())");
@@ -120,15 +130,20 @@ class DiagramIT {
     page.type("r");
     page.until("no routine", "T.diagram().scene.events.length === arguments[0]", all);
     page.write("T.one('lab-filters input[type=search]')", "Coordinator");
-    page.until("hits", "lab.found?.size > 0 && T.diagram().scene.events.length < arguments[0]", all);
-    assertThat(page.text("T.text(T.one('lab-filters .hits'))")).contains("of " + page.number("lab.found.size"));
+    page.until(
+        "hits", "lab.found?.size > 0 && T.diagram().scene.events.length < arguments[0]", all);
+    assertThat(page.text("T.text(T.one('lab-filters .hits'))"))
+        .contains("of " + page.number("lab.found.size"));
     page.type(Keys.ENTER);
     page.until("the first hit", "lab.found.has(lab.cursor)");
     page.type(Keys.ESCAPE);
     page.until("all again", "lab.found === null");
     page.press("Filter");
     page.click("T.button('P0', T.one('lab-filters .popover'))");
-    page.until("one process", "lab.filter.nodes?.size === 1 && T.diagram().scene.events.length < arguments[0]", all);
+    page.until(
+        "one process",
+        "lab.filter.nodes?.size === 1 && T.diagram().scene.events.length < arguments[0]",
+        all);
     page.press("Show everything again");
     page.until("all again", "lab.filter.nodes === null");
     page.js("T.one('lab-filters').isOpen = false");

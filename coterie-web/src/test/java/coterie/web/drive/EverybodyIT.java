@@ -24,14 +24,23 @@ class EverybodyIT {
     page.show("protocol bully", "nodes 4", "until 12", "at 5 crash 3");
     page.js("T.all('.right [role=tab]').find((one) => T.text(one) === 'Events').click()");
     page.until("rows", "T.all('[role=row]', T.one('lab-table')).length > 5");
-    assertThat(page.number("Number(T.one('[role=grid]', T.one('lab-table')).getAttribute('aria-rowcount'))"))
-        .isEqualTo(page.number("[...lab.run.kind.keys()].filter((i) => lab.isShown(i)).length + 1"));
+    assertThat(
+            page.number(
+                "Number(T.one('[role=grid]', T.one('lab-table')).getAttribute('aria-rowcount'))"))
+        .isEqualTo(
+            page.number("[...lab.run.kind.keys()].filter((i) => lab.isShown(i)).length + 1"));
     page.until("words", "!T.text(T.one('lab-table')).includes('…')");
     page.js("lab.goto(-1); T.one('[role=grid]', T.one('lab-table')).focus()");
     page.type(Keys.ARROW_DOWN, Keys.ARROW_DOWN);
-    page.until("the second event", "T.one('[role=row][aria-selected=true]', T.one('lab-table'))?.getAttribute('aria-rowindex') === '3'");
+    page.until(
+        "the second event",
+        "T.one('[role=row][aria-selected=true]', T.one('lab-table'))?.getAttribute('aria-rowindex')"
+            + " === '3'");
     page.type(Keys.END);
-    page.until("the last", "T.one('[role=row][aria-selected=true]', T.one('lab-table'))?.getAttribute('aria-rowindex') === T.one('[role=grid]', T.one('lab-table')).getAttribute('aria-rowcount')");
+    page.until(
+        "the last",
+        "T.one('[role=row][aria-selected=true]', T.one('lab-table'))?.getAttribute('aria-rowindex')"
+            + " === T.one('[role=grid]', T.one('lab-table')).getAttribute('aria-rowcount')");
     page.type(Keys.ENTER);
     page.until("it is chosen", "lab.selection?.event === lab.cursor");
   }
@@ -40,7 +49,8 @@ class EverybodyIT {
   void everythingThatCanBePressedHasAName(Page page) {
     for (String part : new String[] {"#lab", "#compare", "#lessons", "#cluster"}) {
       page.js("document.querySelector('lab-app').go(arguments[0].slice(1))", part);
-      page.until(part, "T.all('lab-app *').length > 10 && !T.text(document.body).includes('Loading…')");
+      page.until(
+          part, "T.all('lab-app *').length > 10 && !T.text(document.body).includes('Loading…')");
       List<String> nameless =
           page.js(
               """
@@ -80,7 +90,8 @@ class EverybodyIT {
     assertThat(reached).isEmpty();
     page.js("document.activeElement?.blur()");
     page.type("?");
-    page.until("the sheet of keys", "T.one('dialog.help[open]') && T.all('dialog.help kbd').length > 20");
+    page.until(
+        "the sheet of keys", "T.one('dialog.help[open]') && T.all('dialog.help kbd').length > 20");
     page.type(Keys.ESCAPE);
     page.until("it is closed", "!T.one('dialog.help[open]')");
     page.type(Keys.TAB);
@@ -91,10 +102,14 @@ class EverybodyIT {
   @ValueSource(ints = {360, 768, 1280, 3840})
   void nothingIsWiderThanTheScreen(int width, Page page) {
     page.size(width, 740);
-    for (String part : new String[] {"#lab", "#compare", "#lessons", "#lessons/bully", "#cluster"}) {
+    for (String part :
+        new String[] {"#lab", "#compare", "#lessons", "#lessons/bully", "#cluster"}) {
       page.load(part.equals("#lab") ? "" : part, part.equals("#lab"));
-      page.until(part, "T.all('lab-app *').length > 10 && !T.text(document.body).includes('Loading…')");
-      assertThat(page.number("document.documentElement.scrollWidth")).as(part).isLessThanOrEqualTo(width);
+      page.until(
+          part, "T.all('lab-app *').length > 10 && !T.text(document.body).includes('Loading…')");
+      assertThat(page.number("document.documentElement.scrollWidth"))
+          .as(part)
+          .isLessThanOrEqualTo(width);
       List<String> wide =
           page.js(
               """
@@ -112,10 +127,16 @@ class EverybodyIT {
     page.load("");
     for (String pane : new String[] {"Scenario", "Views", "Diagram"}) {
       page.pressIn(pane, "nav.panes");
-      page.until(pane, "T.one('.lab').classList.contains({ Scenario: 'pane-left', Views: 'pane-right', Diagram: 'pane-centre' }[arguments[0]])", pane);
+      page.until(
+          pane,
+          "T.one('.lab').classList.contains({ Scenario: 'pane-left', Views: 'pane-right', Diagram:"
+              + " 'pane-centre' }[arguments[0]])",
+          pane);
     }
     page.until("time runs down", "T.diagram().geometry.isVertical");
-    page.js("const select = T.one('select.parts'); select.value = 'lessons'; select.dispatchEvent(new Event('change'))");
+    page.js(
+        "const select = T.one('select.parts'); select.value = 'lessons'; select.dispatchEvent(new"
+            + " Event('change'))");
     page.until("the lessons", "T.one('lab-lessons')");
   }
 
@@ -135,8 +156,10 @@ class EverybodyIT {
     assertThat(moving).isEmpty();
     // A jump of the window is there at once.
     page.js("T.diagram().fit(false)");
-    double scale = page.<Number>js("T.diagram().zoomBy(4); return T.diagram().view.scale").doubleValue();
-    page.js("await new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then)))");
+    double scale =
+        page.<Number>js("T.diagram().zoomBy(4); return T.diagram().view.scale").doubleValue();
+    page.js(
+        "await new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then)))");
     assertThat(page.<Number>js("return T.diagram().view.scale").doubleValue()).isEqualTo(scale);
     page.js("T.diagram().fit(false)");
   }
@@ -145,9 +168,13 @@ class EverybodyIT {
   void darkAndLightAreChosenAndKept(Page page) {
     page.prefers("prefers-color-scheme", "dark");
     page.until("dark", "document.documentElement.dataset.theme === 'dark'");
-    String paper = "getComputedStyle(document.body).backgroundColor.match(/\\d+/g).map(Number).reduce((a, b) => a + b)";
+    String paper =
+        "getComputedStyle(document.body).backgroundColor.match(/\\d+/g).map(Number).reduce((a, b)"
+            + " => a + b)";
     assertThat(page.number(paper)).isLessThan(200);
-    page.until("a dark picture", """
+    page.until(
+        "a dark picture",
+        """
         (() => { const seen = T.colours(T.one("canvas", T.diagram())); let paper = null; let most = 0;
           for (const [colour, count] of seen) if (count > most) [paper, most] = [colour, count];
           return (paper >> 16) + ((paper >> 8) & 255) + (paper & 255) < 200; })()

@@ -49,12 +49,12 @@ class FindingIT {
       page.until("its name", "lab.branch.title === 'finding.scenario'");
       assertThat(page.number("lab.run.violations.length")).isPositive();
       page.until(
-          "the sentence",
-          "T.text(T.one('.news.bad')).includes(lab.run.violations[0].sentence)");
+          "the sentence", "T.text(T.one('.news.bad')).includes(lab.run.violations[0].sentence)");
       page.press("Show");
       page.until(
           "the event that broke it",
-          "lab.cursor === lab.run.violations[0].events.at(-1) && lab.selection?.event === lab.cursor");
+          "lab.cursor === lab.run.violations[0].events.at(-1) && lab.selection?.event ==="
+              + " lab.cursor");
       assertThat(page.is("lab.run.flags[lab.cursor] & 2")).isTrue();
       page.js("lab.goto(-1); document.activeElement?.blur()");
       page.type("v");
@@ -86,7 +86,8 @@ class FindingIT {
         "a line between them",
         "T.diagram().frame?.broken?.length === 1 && T.diagram().frame.broken[0][0].length >= 2");
     page.until("a colour for it", colourIsThere("--together"));
-    page.until("the sentence", "T.text(T.one('.news.bad')).includes('P4 and P1 lead in one term.')");
+    page.until(
+        "the sentence", "T.text(T.one('.news.bad')).includes('P4 and P1 lead in one term.')");
     page.js("lab.goto(-1); document.activeElement?.blur()");
     page.type("v");
     page.until("the first", "lab.cursor === Math.min(...events)");
@@ -98,15 +99,15 @@ class FindingIT {
 
   private static String colourIsThere(String name) {
     return """
-        (() => {
-          const probe = document.createElement("i");
-          probe.style.color = "var(%s)";
-          document.body.append(probe);
-          const [r, g, b] = getComputedStyle(probe).color.match(/\\d+/g).map(Number);
-          probe.remove();
-          return T.colours(T.one("canvas", T.diagram())).has((r << 16) | (g << 8) | b);
-        })()
-        """
+    (() => {
+      const probe = document.createElement("i");
+      probe.style.color = "var(%s)";
+      document.body.append(probe);
+      const [r, g, b] = getComputedStyle(probe).color.match(/\\d+/g).map(Number);
+      probe.remove();
+      return T.colours(T.one("canvas", T.diagram())).has((r << 16) | (g << 8) | b);
+    })()
+    """
         .formatted(name);
   }
 }

@@ -152,8 +152,9 @@ final class Page implements AutoCloseable {
             "const done = arguments[arguments.length - 1];"
                 + "(async function () {"
                 + body
-                + "\n}).apply(null, [...arguments].slice(0, -1))"
-                + ".then((value) => done({ value }), (error) => done({ error: String(error?.stack ?? error) }));",
+                + "\n"
+                + "}).apply(null, [...arguments].slice(0, -1)).then((value) => done({ value }),"
+                + " (error) => done({ error: String(error?.stack ?? error) }));",
             arguments);
     Map<String, Object> reply = (Map<String, Object>) answer;
     if (reply.containsKey("error")) {
@@ -224,7 +225,10 @@ final class Page implements AutoCloseable {
   /** Moves the mouse to where an event is drawn. */
   Actions at(int event) {
     List<Number> place =
-        until("the place of an event", "T.diagram().scene.run === lab.run && T.place(arguments[0])", event);
+        until(
+            "the place of an event",
+            "T.diagram().scene.run === lab.run && T.place(arguments[0])",
+            event);
     return at(place.get(0).intValue(), place.get(1).intValue());
   }
 

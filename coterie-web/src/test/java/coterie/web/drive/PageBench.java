@@ -4,8 +4,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Measures the page in a headless browser: how soon it is there, how quickly the diagram draws
- * 10^5 events, and how long a step back takes. A benchmark and no test: its figures depend on the
+ * Measures the page in a headless browser: how soon it is there, how quickly the diagram draws 10^5
+ * events, and how long a step back takes. A benchmark and no test: its figures depend on the
  * machine.
  */
 public final class PageBench {
@@ -31,7 +31,9 @@ public final class PageBench {
               return { millis: performance.now() - began, events: lab.run.count, shown: T.diagram().scene.events.length };
               """,
               SCENARIO);
-      print("a run of %s events (%s shown) is there after %s ms", run.get("events"), run.get("shown"), run.get("millis"));
+      print(
+          "a run of %s events (%s shown) is there after %s ms",
+          run.get("events"), run.get("shown"), run.get("millis"));
       Map<String, Object> frames = page.js("return await T.diagram().measureFrames()");
       print("frames: %s", frames);
       Map<String, Object> steps =
@@ -55,7 +57,10 @@ public final class PageBench {
               const middle = (all) => Math.round(all.sort((a, b) => a - b)[all.length >> 1] * 10) / 10;
               return { drawn: middle(drawn), known: middle(known), slowest: Math.round(known.at(-1)) };
               """);
-      print("a step back: drawn after %s ms, with the states of all processes after %s ms (slowest %s ms)", steps.get("drawn"), steps.get("known"), steps.get("slowest"));
+      print(
+          "a step back: drawn after %s ms, with the states of all processes after %s ms (slowest %s"
+              + " ms)",
+          steps.get("drawn"), steps.get("known"), steps.get("slowest"));
     }
   }
 

@@ -2,6 +2,7 @@ package coterie.web.drive;
 
 import java.awt.Graphics2D;
 import java.awt.Image;
+import java.awt.RenderingHints;
 import java.awt.image.BufferedImage;
 import java.awt.image.IndexColorModel;
 import java.io.ByteArrayInputStream;
@@ -19,9 +20,17 @@ import org.openqa.selenium.OutputType;
  */
 public final class Screenshots {
   private static final long BYTES_MAX = 150_000;
+  private static final int COLOURS_MAX = 96;
   private static final String BULLY =
-      "protocol bully\nnodes 5\nids-from 1\nuntil 12s\nlatency 30ms\nset detector none\nat 2s crash 3\n"
-          + "at 2.5s call 1 notice\nat 9s recover 3\n";
+      "protocol bully\n"
+          + "nodes 5\n"
+          + "ids-from 1\n"
+          + "until 12s\n"
+          + "latency 30ms\n"
+          + "set detector none\n"
+          + "at 2s crash 3\n"
+          + "at 2.5s call 1 notice\n"
+          + "at 9s recover 3\n";
 
   private final Page page;
   private final Path folder;
@@ -39,30 +48,80 @@ public final class Screenshots {
   }
 
   private void all() throws IOException {
+    page.size(1280, 800);
     Map<String, Runnable> states = new LinkedHashMap<>();
     states.put("first", () -> page.load(""));
-    states.put("bully", () -> seen(BULLY, "Timeline", "lab.gotoTime(2.545e9); const l = T.diagram().scene.axis; T.diagram().showLengths(l.of(2.49e9), l.after(2.6e9), false)"));
-    states.put("detector", () -> seen("protocol heartbeat\nnodes 6\nuntil 20\nlatency uniform:5ms,50ms\nat 8 crash 2 for 8\n", "Who trusts whom", "lab.gotoTime(12e9)"));
-    states.put("vring", () -> seen("protocol vring\nnodes 6\nuntil 300\nat 65 crash 2 for 120\n", "Network", "lab.gotoTime(130e9)"));
-    states.put("clocks", () -> seen("protocol clocks\nnodes 4\nuntil 8\nat 4 clock 2 offset +2s\n", "Stamps", "lab.gotoTime(5e9)"));
-    states.put("branches", () -> {
-      seen(BULLY, "Network", "lab.gotoTime(2.51e9); await lab.fork('drop Coordinator P5 -> P1')");
-      page.js("document.querySelector('lab-app').openLeft('branches'); lab.setBeside(lab.branch.parent)");
-      page.until("both", "T.one('lab-diagram.twin')?.scene");
-    });
-    states.put("cone", () -> seen(BULLY, "Event", "const e = T.event((i, run) => run.kind[i] === 1 && run.labelOf(i) === 'Coordinator'); lab.goto(e); lab.choose({ event: e }); lab.setCone(e)"));
-    states.put("compare", () -> {
-      page.load("#compare", false);
-      page.until("the figures", "T.one('lab-compare')?.campaign?.state === 'over'");
-    });
-    states.put("lessons", () -> {
-      page.load("#lessons", false);
-      page.until("the cards", "T.all('.lessoncard').length > 3");
-    });
-    states.put("dark", () -> {
-      page.prefers("prefers-color-scheme", "dark");
-      seen("protocol ricart-agrawala\nnodes 4\nuntil 1\n", "Network", "lab.gotoTime(0.5e9)");
-    });
+    states.put(
+        "bully",
+        () ->
+            seen(
+                BULLY,
+                "Timeline",
+                "lab.gotoTime(2.545e9); const l = T.diagram().scene.axis;"
+                    + " T.diagram().showLengths(l.of(2.49e9), l.after(2.6e9), false)"));
+    states.put(
+        "detector",
+        () ->
+            seen(
+                "protocol heartbeat\n"
+                    + "nodes 6\n"
+                    + "until 20\n"
+                    + "latency uniform:5ms,50ms\n"
+                    + "at 8 crash 2 for 8\n",
+                "Who trusts whom",
+                "lab.gotoTime(12e9)"));
+    states.put(
+        "vring",
+        () ->
+            seen(
+                "protocol vring\nnodes 6\nuntil 300\nat 65 crash 2 for 120\n",
+                "Network",
+                "lab.gotoTime(130e9)"));
+    states.put(
+        "clocks",
+        () ->
+            seen(
+                "protocol clocks\nnodes 4\nuntil 8\nat 4 clock 2 offset +2s\n",
+                "Stamps",
+                "lab.gotoTime(5e9)"));
+    states.put(
+        "branches",
+        () -> {
+          seen(
+              BULLY,
+              "Network",
+              "lab.gotoTime(2.51e9); await lab.fork('drop Coordinator P5 -> P1')");
+          page.js(
+              "document.querySelector('lab-app').openLeft('branches');"
+                  + " lab.setBeside(lab.branch.parent)");
+          page.until("both", "T.one('lab-diagram.twin')?.scene");
+        });
+    states.put(
+        "cone",
+        () ->
+            seen(
+                BULLY,
+                "Event",
+                "const e = T.event((i, run) => run.kind[i] === 1 && run.labelOf(i) ==="
+                    + " 'Coordinator'); lab.goto(e); lab.choose({ event: e }); lab.setCone(e)"));
+    states.put(
+        "compare",
+        () -> {
+          page.load("#compare", false);
+          page.until("the figures", "T.one('lab-compare')?.campaign?.state === 'over'");
+        });
+    states.put(
+        "lessons",
+        () -> {
+          page.load("#lessons", false);
+          page.until("the cards", "T.all('.lessoncard').length > 3");
+        });
+    states.put(
+        "dark",
+        () -> {
+          page.prefers("prefers-color-scheme", "dark");
+          seen("protocol ricart-agrawala\nnodes 4\nuntil 1\n", "Network", "lab.gotoTime(0.5e9)");
+        });
     for (Map.Entry<String, Runnable> state : states.entrySet()) {
       page.prefers();
       state.getValue().run();
@@ -74,7 +133,9 @@ public final class Screenshots {
   private void seen(String scenario, String view, String more) {
     page.load("");
     page.show(scenario.split("\n", -1));
-    page.js("T.all('.right [role=tab]').find((one) => T.text(one) === arguments[0]).click();" + more, view);
+    page.js(
+        "T.all('.right [role=tab]').find((one) => T.text(one) === arguments[0]).click();" + more,
+        view);
   }
 
   private void write(Path file) throws IOException {
@@ -84,11 +145,12 @@ public final class Screenshots {
     long bytes = Files.size(file);
     System.out.println("%s: %,d bytes".formatted(file, bytes));
     if (bytes > BYTES_MAX) {
-      throw new IllegalStateException("%s has %,d bytes, more than %,d".formatted(file, bytes, BYTES_MAX));
+      throw new IllegalStateException(
+          "%s has %,d bytes, more than %,d".formatted(file, bytes, BYTES_MAX));
     }
   }
 
-  /** The same with the 256 colours that are there most, so that the file is small. */
+  /** The same with the colours that are there most, so that the file is small. */
   private static BufferedImage indexed(BufferedImage image) {
     Map<Integer, Integer> counts = new LinkedHashMap<>();
     for (int y = 0; y < image.getHeight(); y++) {
@@ -99,7 +161,7 @@ public final class Screenshots {
     int[] colours =
         counts.entrySet().stream()
             .sorted(Map.Entry.<Integer, Integer>comparingByValue().reversed())
-            .limit(256)
+            .limit(COLOURS_MAX)
             .mapToInt(Map.Entry::getKey)
             .toArray();
     byte[][] parts = new byte[3][colours.length];
@@ -113,6 +175,7 @@ public final class Screenshots {
         new BufferedImage(
             image.getWidth(), image.getHeight(), BufferedImage.TYPE_BYTE_INDEXED, model);
     Graphics2D pen = small.createGraphics();
+    pen.setRenderingHint(RenderingHints.KEY_DITHERING, RenderingHints.VALUE_DITHER_DISABLE);
     pen.drawImage((Image) image, 0, 0, null);
     pen.dispose();
     return small;

@@ -28,7 +28,8 @@ class ShareIT {
             return lengths;
             """);
     assertThat(lengths).hasSizeGreaterThan(50);
-    assertThat(lengths.values()).allSatisfy(length -> assertThat(length.intValue()).isLessThan(2048));
+    assertThat(lengths.values())
+        .allSatisfy(length -> assertThat(length.intValue()).isLessThan(2048));
   }
 
   @Test
@@ -37,7 +38,9 @@ class ShareIT {
     page.js("lab.gotoTime(4e9); await lab.fork('at 4.000000001 crash P2'); lab.gotoTime(6e9)");
     page.press("Share");
     String link = page.until("the link", "T.one('lab-share dialog[open] input')?.value");
-    String print = "JSON.stringify([lab.run.count, lab.cursor, lab.branch.text, lab.branches.length, lab.branch.title, [...lab.run.time.slice(-20)]])";
+    String print =
+        "JSON.stringify([lab.run.count, lab.cursor, lab.branch.text, lab.branches.length,"
+            + " lab.branch.title, [...lab.run.time.slice(-20)]])";
     String before = page.text(print);
     page.until("the same address above", "location.href === arguments[0]", link);
     assertThat(link).startsWith(page.address() + "#run=").hasSizeLessThan(2048);
@@ -74,20 +77,30 @@ class ShareIT {
     page.until("the sheet", "T.one('lab-share dialog[open]')");
     int rows = page.number("T.all('lab-share .copyrow').length");
     assertThat(rows).isGreaterThanOrEqualTo(5);
-    page.js("for (const one of T.all('lab-share dialog button')) if (/Copy/.test(T.text(one))) one.click()");
+    page.js(
+        "for (const one of T.all('lab-share dialog button')) if (/Copy/.test(T.text(one)))"
+            + " one.click()");
     page.until("four copies", "copied.length === 4");
     List<String> copied = page.js("return copied");
     assertThat(copied.get(0)).contains("#run=");
     assertThat(copied.get(1)).contains("protocol raft\n", "at 1 crash 0\n");
-    assertThat(copied.get(2)).startsWith("./coterie sim raft --nodes 3").contains("--at '1 crash 0'").contains("--trace");
+    assertThat(copied.get(2))
+        .startsWith("./coterie sim raft --nodes 3")
+        .contains("--at '1 crash 0'")
+        .contains("--trace");
     assertThat(copied.get(3)).contains("@Test", "Rerun.violations", "protocol raft");
     page.pressIn("SVG", "lab-share dialog");
     page.until("a picture", "blobs.length === 1 && (await blobs[0].text()).includes('<svg')");
     page.pressIn("PNG", "lab-share dialog");
-    page.until("what is on the screen", "blobs.length === 2 && blobs[1].type === 'image/png' && blobs[1].size > 2000");
-    page.click("T.all('lab-share .copyrow').find((one) => T.text(one).startsWith('ShiViz')).querySelector('button')");
+    page.until(
+        "what is on the screen",
+        "blobs.length === 2 && blobs[1].type === 'image/png' && blobs[1].size > 2000");
+    page.click(
+        "T.all('lab-share .copyrow').find((one) =>"
+            + " T.text(one).startsWith('ShiViz')).querySelector('button')");
     page.until("a log", "blobs.length === 3 && /P0 \\{\"P0\":/.test(await blobs[2].text())");
-    assertThat(page.<List<String>>js("return saved")).containsExactly("raft-1.svg", "raft-1.png", "raft-1.shiviz.log");
+    assertThat(page.<List<String>>js("return saved"))
+        .containsExactly("raft-1.svg", "raft-1.png", "raft-1.shiviz.log");
     page.load("");
   }
 }

@@ -35,7 +35,8 @@ class TimeIT {
     page.press("Pause");
     page.until("it stands", "!lab.playing");
     int there = page.number("lab.cursor");
-    page.js("await new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then)))");
+    page.js(
+        "await new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then)))");
     assertThat(page.number("lab.cursor")).isEqualTo(there);
     page.type(" ");
     page.until("it goes on", "lab.playing && lab.cursor > arguments[0]", there);
@@ -61,7 +62,9 @@ class TimeIT {
     stepBy(page, "process");
     page.press("On by event of the chosen process");
     page.press("On by event of the chosen process");
-    page.until("an event of P2", "lab.cursor >= 0 && (lab.run.node[lab.cursor] === 2 || lab.run.peer[lab.cursor] === 2)");
+    page.until(
+        "an event of P2",
+        "lab.cursor >= 0 && (lab.run.node[lab.cursor] === 2 || lab.run.peer[lab.cursor] === 2)");
     stepBy(page, "message");
     page.press("On by message");
     page.until("an arrival", "[1, 2].includes(lab.run.kind[lab.cursor])");
@@ -72,7 +75,8 @@ class TimeIT {
     page.type("x");
     page.until("the crash", "lab.run.kind[lab.cursor] === 9 && Math.abs(lab.nowNanos() - 3e9) < 1");
     page.type("x");
-    page.until("the recovery", "lab.run.kind[lab.cursor] === 9 && Math.abs(lab.nowNanos() - 7e9) < 1");
+    page.until(
+        "the recovery", "lab.run.kind[lab.cursor] === 9 && Math.abs(lab.nowNanos() - 7e9) < 1");
     page.type("X");
     page.until("back at the crash", "Math.abs(lab.nowNanos() - 3e9) < 1");
     page.type("n");
@@ -91,13 +95,20 @@ class TimeIT {
 
   @Test
   void stripIsASlider(Page page) {
-    int x = page.number("(() => { const b = T.one('canvas.strip').getBoundingClientRect(); return b.left + b.width / 2; })()");
-    int y = page.number("(() => { const b = T.one('canvas.strip').getBoundingClientRect(); return b.top + b.height / 2; })()");
+    int x =
+        page.number(
+            "(() => { const b = T.one('canvas.strip').getBoundingClientRect(); return b.left +"
+                + " b.width / 2; })()");
+    int y =
+        page.number(
+            "(() => { const b = T.one('canvas.strip').getBoundingClientRect(); return b.top +"
+                + " b.height / 2; })()");
     page.at(x, y).click().perform();
     page.until("the middle", "Math.abs(lab.nowNanos() / lab.run.nowNanos - 0.5) < 0.1");
     page.type(Keys.PAGE_UP);
     page.until("later", "lab.nowNanos() / lab.run.nowNanos > 0.5");
-    assertThat(page.text("T.one('canvas.strip').getAttribute('aria-valuetext')")).contains("seconds, event");
+    assertThat(page.text("T.one('canvas.strip').getAttribute('aria-valuetext')"))
+        .contains("seconds, event");
   }
 
   @Test
@@ -105,12 +116,21 @@ class TimeIT {
     page.show("protocol raft", "nodes 3", "until 3");
     page.type("h");
     page.press("Choose from the start");
-    page.until("what can happen", "lab.run.head.isManual && T.all('lab-hand .choices button').length >= 3");
+    page.until(
+        "what can happen",
+        "lab.run.head.isManual && T.all('lab-hand .choices button').length >= 3");
     int branches = page.number("lab.branches.length");
-    page.click("T.all('lab-hand .choices button').find((one) => T.text(one).startsWith('expire P0'))");
-    page.until("it happened", "lab.branch.text.includes('then expire P0') && T.all('lab-hand .choices button').some((one) => /deliver .*P0 → P/.test(T.text(one)))");
-    page.click("T.all('lab-hand .choices button').find((one) => /deliver .*P0 → P2/.test(T.text(one)))");
-    page.until("the message arrived", "lab.run.kind.some((kind, i) => kind === 1 && lab.run.node[i] === 2)");
+    page.click(
+        "T.all('lab-hand .choices button').find((one) => T.text(one).startsWith('expire P0'))");
+    page.until(
+        "it happened",
+        "lab.branch.text.includes('then expire P0') && T.all('lab-hand .choices button').some((one)"
+            + " => /deliver .*P0 → P/.test(T.text(one)))");
+    page.click(
+        "T.all('lab-hand .choices button').find((one) => /deliver .*P0 → P2/.test(T.text(one)))");
+    page.until(
+        "the message arrived",
+        "lab.run.kind.some((kind, i) => kind === 1 && lab.run.node[i] === 2)");
     assertThat(page.number("lab.branches.length")).isEqualTo(branches);
     page.press("Undo");
     page.until("it did not", "!/deliver/.test(lab.branch.text)");
