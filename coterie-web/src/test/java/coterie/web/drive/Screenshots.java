@@ -1,15 +1,15 @@
 package coterie.web.drive;
 
-import java.awt.Graphics2D;
-import java.awt.Image;
-import java.awt.RenderingHints;
 import java.awt.image.BufferedImage;
 import java.awt.image.IndexColorModel;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import javax.imageio.ImageIO;
 import org.openqa.selenium.OutputType;
@@ -20,7 +20,8 @@ import org.openqa.selenium.OutputType;
  */
 public final class Screenshots {
   private static final long BYTES_MAX = 150_000;
-  private static final int COLOURS_MAX = 96;
+  private static final int COLOURS_MAX = 200;
+  private static final int UNLIKE = 7;
   private static final String BULLY =
       "protocol bully\n"
           + "nodes 5\n"
@@ -150,38 +151,55 @@ public final class Screenshots {
     }
   }
 
-  /** The same with the colours that are there most, so that the file is small. */
+  /** The same with few colours, each unlike all others, so that the file is small. */
   private static BufferedImage indexed(BufferedImage image) {
-    Map<Integer, Integer> counts = new LinkedHashMap<>();
+    Map<Integer, Integer> counts = new HashMap<>();
     for (int y = 0; y < image.getHeight(); y++) {
       for (int x = 0; x < image.getWidth(); x++) {
-        counts.merge(image.getRGB(x, y) & 0xFCFCFC, 1, Integer::sum);
+        counts.merge(image.getRGB(x, y) & 0xFFFFFF, 1, Integer::sum);
       }
     }
-    int[] colours =
-        counts.entrySet().stream()
-            .sorted(Map.Entry.<Integer, Integer>comparingByValue().reversed())
-            .limit(COLOURS_MAX)
-            .mapToInt(Map.Entry::getKey)
-            .toArray();
-    byte[][] parts = new byte[3][colours.length];
-    for (int i = 0; i < colours.length; i++) {
-      parts[0][i] = (byte) full(colours[i] >> 16 & 0xFF);
-      parts[1][i] = (byte) full(colours[i] >> 8 & 0xFF);
-      parts[2][i] = (byte) full(colours[i] & 0xFF);
+    List<Integer> colours = new ArrayList<>();
+    counts.entrySet().stream()
+        .sorted(Map.Entry.<Integer, Integer>comparingByValue().reversed())
+        .map(Map.Entry::getKey)
+        .filter(one -> colours.stream().noneMatch(other -> distance(one, other) < UNLIKE))
+        .limit(COLOURS_MAX)
+        .forEach(colours::add);
+    byte[][] parts = new byte[3][colours.size()];
+    for (int i = 0; i < colours.size(); i++) {
+      parts[0][i] = (byte) (colours.get(i) >> 16);
+      parts[1][i] = (byte) (colours.get(i) >> 8);
+      parts[2][i] = colours.get(i).byteValue();
     }
-    IndexColorModel model = new IndexColorModel(8, colours.length, parts[0], parts[1], parts[2]);
+    IndexColorModel model = new IndexColorModel(8, colours.size(), parts[0], parts[1], parts[2]);
     BufferedImage small =
         new BufferedImage(
             image.getWidth(), image.getHeight(), BufferedImage.TYPE_BYTE_INDEXED, model);
-    Graphics2D pen = small.createGraphics();
-    pen.setRenderingHint(RenderingHints.KEY_DITHERING, RenderingHints.VALUE_DITHER_DISABLE);
-    pen.drawImage((Image) image, 0, 0, null);
-    pen.dispose();
+    Map<Integer, Integer> nearest = new HashMap<>();
+    for (int y = 0; y < image.getHeight(); y++) {
+      for (int x = 0; x < image.getWidth(); x++) {
+        int index =
+            nearest.computeIfAbsent(image.getRGB(x, y) & 0xFFFFFF, one -> nearest(one, colours));
+        small.getRaster().setSample(x, y, 0, index);
+      }
+    }
     return small;
   }
 
-  private static int full(int part) {
-    return part | part >> 6;
+  private static int nearest(int colour, List<Integer> colours) {
+    int best = 0;
+    for (int i = 1; i < colours.size(); i++) {
+      if (distance(colour, colours.get(i)) < distance(colour, colours.get(best))) {
+        best = i;
+      }
+    }
+    return best;
+  }
+
+  private static int distance(int a, int b) {
+    return Math.abs((a >> 16 & 0xFF) - (b >> 16 & 0xFF))
+        + Math.abs((a >> 8 & 0xFF) - (b >> 8 & 0xFF))
+        + Math.abs((a & 0xFF) - (b & 0xFF));
   }
 }
