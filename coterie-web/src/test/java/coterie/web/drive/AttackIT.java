@@ -59,6 +59,7 @@ class AttackIT {
       page.js("document.activeElement?.blur()");
       page.type("t");
       page.until("the branch", "T.text(T.one('lab-branches')).includes('<img')");
+      page.press("Scenario");
       page.press("Text");
       page.press("Share");
       page.until("the sheet", "T.one('lab-share dialog[open]')");

@@ -120,7 +120,7 @@ final class Page implements AutoCloseable {
         lab.setBeside(null);
         app.left = "choose";
         app.pane = "centre";
-        if (!(await lab.open(arguments[0], "test"))) throw new Error(lab.error.message);
+        if (!(await lab.open(arguments[0], "the run"))) throw new Error(lab.error.message);
         await app.updateComplete;
         await T.until("the diagram of the run", () => T.diagram()?.scene?.run === lab.run);
         """,

@@ -10,7 +10,7 @@ import java.util.Map;
  */
 public final class PageBench {
   private static final String SCENARIO =
-      "protocol heartbeat\nnodes 10\nuntil 1200\nset period 500ms\nat 100 crash 2 for 100\n";
+      "protocol heartbeat\nnodes 10\nuntil 255\nset period 500ms\nat 100 crash 2 for 100\n";
 
   private PageBench() {}
 

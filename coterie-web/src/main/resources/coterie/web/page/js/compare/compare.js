@@ -258,7 +258,7 @@ class LabCompare extends LightElement {
     const at = steps.indexOf(now.values[key]);
     const text = isVaried ? `${textOf(key, vary[0])} to ${textOf(key, vary.at(-1))}` : textOf(key, now.values[key]);
     return html`<label class="slide ${isVaried ? "off" : ""}"><span>${label}</span><output>${text}</output>
-      <input type="range" min="0" max=${steps.length - 1} .value=${String(at)} ?disabled=${isVaried} aria-valuetext=${text}
+      <input type="range" min="0" max=${steps.length - 1} .value=${String(at)} ?disabled=${isVaried} aria-label=${label} aria-valuetext=${text}
         @input=${(event) => { now.values[key] = steps[Number(event.target.value)]; this.later(); }}></label>`;
   }
 
@@ -270,7 +270,7 @@ class LabCompare extends LightElement {
     return html`<div class="who">
       <label class="check" title=${one.summary}><input type="checkbox" .checked=${one.isIn} @change=${(event) => { one.isIn = event.target.checked; this.later(); }}>${one.name}</label>
       ${one.isIn && one.knobs ? html`<label class="slide ${isVaried ? "off" : ""}" title=${one.knobs.help}><span>${one.knobs.setting}</span><output>${text}</output>
-        <input type="range" min="0" max=${values.length - 1} .value=${String(values.indexOf(one.knob))} ?disabled=${isVaried} aria-valuetext=${text}
+        <input type="range" min="0" max=${values.length - 1} .value=${String(values.indexOf(one.knob))} ?disabled=${isVaried} aria-label="${one.name}: ${one.knobs.setting}" aria-valuetext=${text}
           @input=${(event) => { one.knob = values[Number(event.target.value)]; one.setting = one.knob === one.knobs.value ? "" : one.knobs.setting; this.later(); }}></label>` : nothing}
     </div>`;
   }
