@@ -99,7 +99,11 @@ class DiagramIT {
     still(page);
     page.at(event).perform();
     page.until("a label", "T.one('.tip.open', T.diagram())");
-    page.until("its words", "/lead/i.test(T.text(T.one('.tip.open', T.diagram())))");
+    page.until(
+        "its words",
+        "T.text(T.one('.tip.open',"
+            + " T.diagram())).includes(lab.run.nodes[lab.run.node[arguments[0]]])",
+        event);
     page.at(2, 2).perform();
     page.until("no label", "!T.one('.tip.open', T.diagram())");
     page.js("T.diagram().fit(false)");

@@ -51,6 +51,17 @@ public final class Screenshots {
   private void all() throws IOException {
     page.size(1280, 800);
     Map<String, Runnable> states = new LinkedHashMap<>();
+    views(states);
+    parts(states);
+    for (Map.Entry<String, Runnable> state : states.entrySet()) {
+      page.prefers();
+      state.getValue().run();
+      page.js("await new Promise((then) => setTimeout(then, 600)); document.activeElement?.blur()");
+      write(folder.resolve("lab-" + state.getKey() + ".png"));
+    }
+  }
+
+  private void views(Map<String, Runnable> states) {
     states.put("first", () -> page.load(""));
     states.put(
         "bully",
@@ -85,6 +96,9 @@ public final class Screenshots {
                 "protocol clocks\nnodes 4\nuntil 8\nat 4 clock 2 offset +2s\n",
                 "Stamps",
                 "lab.gotoTime(5e9)"));
+  }
+
+  private void parts(Map<String, Runnable> states) {
     states.put(
         "branches",
         () -> {
@@ -123,12 +137,6 @@ public final class Screenshots {
           page.prefers("prefers-color-scheme", "dark");
           seen("protocol ricart-agrawala\nnodes 4\nuntil 1\n", "Network", "lab.gotoTime(0.5e9)");
         });
-    for (Map.Entry<String, Runnable> state : states.entrySet()) {
-      page.prefers();
-      state.getValue().run();
-      page.js("await new Promise((then) => setTimeout(then, 600)); document.activeElement?.blur()");
-      write(folder.resolve("lab-" + state.getKey() + ".png"));
-    }
   }
 
   private void seen(String scenario, String view, String more) {
