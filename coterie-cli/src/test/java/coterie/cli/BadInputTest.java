@@ -85,7 +85,7 @@ class BadInputTest extends CommandTest {
         "sim --jar missing.jar vring | give a jar with a recipe",
         "sim --jar=missing.jar vring | give a jar with a recipe",
         "nope | there is no command \"nope\"; choose completion, protocols, sim, explore, run,"
-            + " node, demo, sweep, hunt, merge, check, compare, tune, replay, store,",
+            + " node, demo, sweep, hunt, merge, check, compare, tune, replay, lab, store,",
         "--colour | --colour",
         "sweep | sweep takes a protocol: heartbeat, heartring",
         "sweep nope | choose heartbeat, heartring",

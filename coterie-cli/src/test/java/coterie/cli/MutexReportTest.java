@@ -164,7 +164,7 @@ class MutexReportTest extends CommandTest {
         "coterie: --entries takes a mutual exclusion, and pulse is not one");
     assertRefused(
         "turnstile -n 2 --until 1 --entries some",
-        "coterie: --entries some: give a whole number from 0");
+        "coterie: --entries some: give a whole number from 0 to 999999999");
   }
 
   @Test

@@ -9,7 +9,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 
@@ -104,21 +103,12 @@ final class EventLog implements StageWitness {
         break;
       }
     }
-    remove(same, mine);
+    same.removeFirstOccurrence(mine);
     if (same.isEmpty()) {
       underWay.remove(key);
     }
     pairs.put(index, mine.sent);
     pairs.putIfAbsent(mine.sent, index);
-  }
-
-  private static void remove(Deque<UnderWay> same, UnderWay mine) {
-    for (Iterator<UnderWay> each = same.iterator(); each.hasNext(); ) {
-      if (each.next() == mine) {
-        each.remove();
-        return;
-      }
-    }
   }
 
   View members() {

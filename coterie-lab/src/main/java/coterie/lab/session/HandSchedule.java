@@ -30,13 +30,11 @@ import org.jspecify.annotations.Nullable;
 final class HandSchedule {
   private static final int EVENTS_MAX = 4000;
 
-  private final Recipes recipes;
   private final Scenario scenario;
   private final ManualStage stage;
   private final List<Choice> chosen = new ArrayList<>();
 
   private HandSchedule(Scenario given, Recipes recipes) {
-    this.recipes = recipes;
     this.scenario =
         given
             .withChoices(List.of())
@@ -88,7 +86,7 @@ final class HandSchedule {
   private static Map<String, Object> entry(Choice choice, Scenario scenario) {
     Map<String, Object> entry = new LinkedHashMap<>();
     entry.put("text", choice.text());
-    entry.put("kind", choice.text().split(" ")[0]);
+    entry.put("kind", choice.text().split(" ", 2)[0]);
     entry.put(
         "nodes", choice.nodes().stream().map(node -> scenario.members().indexOf(node)).toList());
     return entry;
@@ -175,7 +173,7 @@ final class HandSchedule {
       case TraceEvent.Faulted(long time, Fault fault) -> {
         if (ManualStage.refusal(fault) == null) {
           apply(
-              fault instanceof Fault.OfNode of
+              fault instanceof Fault.OfNode
                   ? new Choice.At(at, new Choice.Inject(fault))
                   : new Choice.Inject(fault));
         }

@@ -98,7 +98,11 @@ final class RunBands {
   }
 
   private void end(NodeId node, NodeId about, String word, long at) {
-    Map<String, Object> band = running.remove(key(node, about, word));
+    endOf(key(node, about, word), at);
+  }
+
+  private void endOf(String key, long at) {
+    Map<String, Object> band = running.remove(key);
     if (band != null) {
       end(band, at);
     }
@@ -107,7 +111,7 @@ final class RunBands {
   private void endAllOf(NodeId node, long at) {
     List<String> keys =
         running.keySet().stream().filter(key -> key.startsWith(node + " ")).toList();
-    keys.forEach(key -> end(running.remove(key), at));
+    keys.forEach(key -> endOf(key, at));
   }
 
   private void end(Map<String, Object> band, long at) {

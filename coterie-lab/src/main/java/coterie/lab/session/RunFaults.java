@@ -25,7 +25,7 @@ final class RunFaults {
         entry.put("event", i);
         entry.put("at", at);
         entry.put("text", fault.text());
-        entry.put("word", fault.text().split(" ")[0]);
+        entry.put("word", fault.text().split(" ", 2)[0]);
         parts(fault, log.members(), entry);
         all.add(entry);
       }

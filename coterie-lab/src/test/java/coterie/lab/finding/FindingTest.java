@@ -170,7 +170,7 @@ class FindingTest {
     Path below = file.resolve("report");
     assertThatThrownBy(() -> Shrinking.of("5s", below))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageStartingWith("--folder %s: it cannot be made;".formatted(below));
+        .hasMessageStartingWith("--folder %s: it cannot be created;".formatted(below));
     assertThatThrownBy(() -> Shrinking.of("5s", folder))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageEndingWith("give a folder that is empty or not there yet");

@@ -106,7 +106,7 @@ class StepSessionTest {
     assertTrue(
         lines.contains("> w takes the name of a file, such as w found.scenario"), lines::toString);
     assertTrue(
-        lines.stream().anyMatch(line -> line.startsWith("> \"dance\" is nothing that can be")),
+        lines.stream().anyMatch(line -> line.startsWith("> \"dance\" is not an event")),
         lines::toString);
     assertEquals("> ", lines.getLast(), "nothing was chosen, so nothing is printed");
   }
