@@ -193,7 +193,8 @@ final class ModulePicture {
       arrows(folder).forEach(used -> arrow(svg, folder, used));
     }
     modules.values().forEach(module -> box(svg, module));
-    svg.text("foot", LEFT, bottom + 26, "Not shipped: " + String.join(", ", others));
+    List<String> names = others.stream().map(name -> name.replace("coterie-", "")).toList();
+    svg.text("foot", LEFT, bottom + 26, "Beside these: coterie-" + String.join(", -", names));
     return svg.finish();
   }
 
