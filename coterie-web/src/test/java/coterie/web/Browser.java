@@ -48,7 +48,9 @@ public final class Browser implements AutoCloseable {
     assumeTrue(isThere, missing);
   }
 
-  /** Opens one; skips the test, or fails it, where there is none. */
+  /**
+   * Opens a browser; without one on this machine the test is skipped, or fails if it is required.
+   */
   public static Browser open(String address) throws IOException {
     Optional<String> chromium = installed(CHROMIUM);
     Optional<String> service = installed(DRIVER);

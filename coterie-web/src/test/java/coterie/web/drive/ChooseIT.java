@@ -66,11 +66,11 @@ class ChooseIT {
   void mistakeStandsAtItsLine(Page page) {
     page.show("protocol raft", "until 2");
     page.press("Text");
-    page.write("T.one('lab-editor textarea')", "protocol raft\nnodes 3\nuntil for ever\n");
+    page.write("T.one('lab-editor textarea')", "protocol raft\nnodes 3\nuntil tomorrow\n");
     page.until("the line", "T.one('lab-editor .numbers .bad')?.textContent === '3'");
     assertThat(page.text("T.text(T.one('#editor-says'))"))
         .startsWith("Line 3")
-        .contains("\"for\" is not a time");
+        .contains("\"tomorrow\" is not a time");
     assertThat(page.is("T.one('lab-editor .paper .mark')")).isTrue();
     page.press("Run");
     page.until("the refusal", "lab.error?.line === 3 && T.one('.news.bad')");

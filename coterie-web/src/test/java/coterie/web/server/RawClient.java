@@ -17,7 +17,7 @@ final class RawClient {
       return new String(body, StandardCharsets.UTF_8);
     }
 
-    /** The value of a header; empty if there is none. */
+    /** Returns the value of a header; empty if the answer does not have it. */
     String header(String name) {
       String wanted = name.toLowerCase(Locale.ROOT) + ":";
       return head.lines()

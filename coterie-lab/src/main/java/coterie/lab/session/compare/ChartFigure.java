@@ -40,7 +40,7 @@ record ChartFigure<O>(
     return value.apply(run, List.of(run)).value();
   }
 
-  /** A number as JSON: null where there is none. */
+  /** Returns a number as JSON; null stands for a figure that has no value. */
   static @Nullable Object plain(double value) {
     return Double.isInfinite(value) ? "never" : Double.isNaN(value) ? null : (Object) value;
   }
